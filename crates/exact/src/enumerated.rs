@@ -1,0 +1,233 @@
+//! A source of chance that gives every answer, one after the other.
+//!
+//! The rules are replayed once for each way that their rolls can fall. [`Enumerated`] remembers the choices of the
+//! current way; [`Enumerated::advance`] moves on to the next, as an odometer does. Every roll's answers are
+//! weighed by counting faces, answers that read alike are one.
+
+use std::any::Any;
+use std::hash::Hash;
+use std::rc::Rc;
+
+use indexmap::IndexMap;
+use rules::Chance;
+use rules::dice::{Pool, Pools, Roll, Score, Shows};
+use rules::fields::Named;
+use rustc_hash::FxBuildHasher;
+
+use crate::pools::{Distributions, Place};
+
+/// A roll on the current way.
+struct Choice {
+    answers: Answers,
+    /// How many answers there are.
+    count: usize,
+    /// Which one is taken on this way.
+    at: usize,
+    /// The probability of the way before this roll.
+    before: f64,
+}
+
+/// The answers that a roll can give.
+enum Answers {
+    /// Sums of a pool.
+    Sums(Place),
+    /// Faces or cards: `Enumerated::faces` from here on.
+    Faces(usize),
+    /// Answers of a part of the rules: a `Vec<(T, f64)>`.
+    Part(Rc<dyn Any>),
+}
+
+/// Gives every answer in turn.
+pub struct Enumerated<'a> {
+    pools: &'a Pools,
+    distributions: Distributions,
+    choices: Vec<Choice>,
+    /// How many of the choices this replay has come past.
+    depth: usize,
+    /// The probability of the way so far.
+    weight: f64,
+    /// Faces (or cards) that stand for all that read like them, with the number of these out of all.
+    faces: Vec<(u32, f64)>,
+    /// The measures reported on this way.
+    pub notes: Vec<(usize, u32)>,
+    /// Ways played so far.
+    pub paths: u64,
+    /// No more ways than this are played.
+    limit: u64,
+    /// The weight of what was cut off since this was last set to 0.
+    pub folded: f64,
+}
+
+/// Too many ways.
+#[derive(Debug)]
+pub struct TooManyPaths;
+
+impl<'a> Enumerated<'a> {
+    /// Nothing rolled yet.
+    pub fn new(pools: &'a Pools, limit: u64) -> Self {
+        Self {
+            pools,
+            distributions: Distributions::new(),
+            choices: Vec::new(),
+            depth: 0,
+            weight: 1.0,
+            faces: Vec::new(),
+            notes: Vec::new(),
+            paths: 0,
+            limit,
+            folded: 0.0,
+        }
+    }
+
+    /// Plays every way through `play` and gives each end with its probability to `end`.
+    pub fn every<T>(
+        &mut self,
+        mut play: impl FnMut(&mut Self) -> T,
+        mut end: impl FnMut(&mut Self, T, f64),
+    ) -> Result<(), TooManyPaths> {
+        loop {
+            self.depth = 0;
+            self.weight = 1.0;
+            self.notes.clear();
+            let outcome = play(self);
+            self.paths += 1;
+            if self.paths > self.limit {
+                self.choices.clear();
+                self.faces.clear();
+                return Err(TooManyPaths);
+            }
+            let weight = self.weight;
+            end(self, outcome, weight);
+            if !self.advance() {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Moves on to the next way; false if this was the last.
+    fn advance(&mut self) -> bool {
+        while let Some(choice) = self.choices.last_mut() {
+            choice.at += 1;
+            if choice.at < choice.count {
+                return true;
+            }
+            if let Answers::Faces(from) = choice.answers {
+                self.faces.truncate(from);
+            }
+            self.choices.pop();
+        }
+        false
+    }
+
+    /// The next roll: a known choice, or a new one made by `answers`. Gives its place.
+    fn next(&mut self, answers: impl FnOnce(&mut Self) -> (Answers, usize)) -> usize {
+        let place = self.depth;
+        if place == self.choices.len() {
+            let (answers, count) = answers(self);
+            self.choices.push(Choice { answers, count, at: 0, before: self.weight });
+        }
+        self.depth += 1;
+        place
+    }
+
+    fn sums(&mut self, find: impl FnOnce(&mut Distributions, &Pools) -> Place) -> Score {
+        let place = self.next(|this| {
+            let place = find(&mut this.distributions, this.pools);
+            let sums = this.distributions.at(place);
+            this.folded += this.weight * sums.folded;
+            (Answers::Sums(place), sums.outcomes.len())
+        });
+        let choice = &self.choices[place];
+        let Answers::Sums(sums) = choice.answers else { unreachable!("a replay asks the same rolls") };
+        let (score, weight) = self.distributions.at(sums).outcomes[choice.at];
+        self.weight = choice.before * weight;
+        score
+    }
+
+    fn face(&mut self, faces: impl FnOnce(&mut Vec<(u32, f64)>)) -> u32 {
+        let place = self.next(|this| {
+            let from = this.faces.len();
+            faces(&mut this.faces);
+            (Answers::Faces(from), this.faces.len() - from)
+        });
+        let choice = &self.choices[place];
+        let Answers::Faces(from) = choice.answers else { unreachable!("a replay asks the same rolls") };
+        let (face, weight) = self.faces[from + choice.at];
+        self.weight = choice.before * weight;
+        face
+    }
+}
+
+impl Chance for Enumerated<'_> {
+    fn pool(&mut self, pool: Pool, dice: u32) -> Score {
+        if dice == 0 {
+            return Score::ZERO;
+        }
+        self.sums(|distributions, pools| distributions.pool(pools, pool, dice))
+    }
+
+    fn total(&mut self, parts: &[(Pool, u32)]) -> Score {
+        self.sums(|distributions, pools| distributions.total(pools, parts))
+    }
+
+    fn die<T: Copy + PartialEq>(&mut self, _roll: Roll, sides: u8, read: impl Fn(u8) -> T) -> T {
+        let face = self.face(|faces| {
+            let from = faces.len();
+            let one = 1.0 / f64::from(sides);
+            for number in 1..=sides {
+                let alike = faces[from..].iter_mut().find(|(known, _)| read(*known as u8) == read(number));
+                match alike {
+                    Some((_, weight)) => *weight += one,
+                    None => faces.push((number.into(), one)),
+                }
+            }
+        });
+        read(face as u8)
+    }
+
+    fn draw(&mut self, _roll: Roll, ways: &[u32], _shows: impl Fn(usize) -> Shows) -> usize {
+        let index = self.face(|faces| {
+            let all: u32 = ways.iter().sum();
+            let weighed = (0..).zip(ways).filter(|&(_, &ways)| ways > 0);
+            faces.extend(weighed.map(|(index, &ways)| (index, f64::from(ways) / f64::from(all))));
+        });
+        index as usize
+    }
+
+    fn part<T: Clone + Eq + Hash + 'static>(&mut self, play: impl Fn(&mut Self) -> T) -> T {
+        let place = self.next(|this| {
+            // The part is enumerated for itself, on the same table cleared for the purpose.
+            let outer = (std::mem::take(&mut this.choices), std::mem::take(&mut this.faces));
+            let (depth, weight, notes) = (this.depth, this.weight, std::mem::take(&mut this.notes));
+            let folded = std::mem::take(&mut this.folded);
+            let mut answers: IndexMap<T, f64, FxBuildHasher> = IndexMap::default();
+            // Too many paths here end the enumeration outside as well, for the count goes on.
+            let _ = this.every(&play, |this, answer, weight| {
+                debug_assert!(this.notes.is_empty(), "a part reports no measure");
+                *answers.entry(answer).or_default() += weight;
+            });
+            (this.choices, this.faces) = outer;
+            (this.depth, this.weight, this.notes) = (depth, weight, notes);
+            this.folded = folded + this.folded * weight;
+            let answers: Vec<(T, f64)> = answers.into_iter().collect();
+            let count = answers.len();
+            (Answers::Part(Rc::new(answers)), count)
+        });
+        let choice = &self.choices[place];
+        let Answers::Part(answers) = &choice.answers else { unreachable!("a replay asks the same rolls") };
+        let answers: &Vec<(T, f64)> = answers.downcast_ref().expect("a replay asks the same rolls");
+        match answers.get(choice.at) {
+            Some((answer, weight)) => {
+                let (answer, weight) = (answer.clone(), choice.before * weight);
+                self.weight = weight;
+                answer
+            }
+            // Only where there were too many paths to find a first answer.
+            None => play(self),
+        }
+    }
+
+    fn measure(&mut self, measure: impl Named, value: u32) {
+        self.notes.push((measure.index(), value));
+    }
+}

@@ -1,0 +1,158 @@
+//! The distributions of pools: what *n* dice add up to, and how likely each sum is.
+
+use rules::dice::{Die, Pool, Pools, Score};
+use rustc_hash::FxHashMap;
+
+/// A die that may be thrown on and on is followed until this little is left of it.
+const DIE_TAIL: f64 = 1e-18;
+/// The largest sums of such dice are folded together while they are less likely than this.
+const POOL_TAIL: f64 = 1e-15;
+
+/// What a pool adds up to.
+#[derive(Clone, Debug)]
+pub struct Sums {
+    /// Each sum and its probability, in rising order.
+    pub outcomes: Vec<(Score, f64)>,
+    /// The probability of sums that were folded into a smaller one.
+    pub folded: f64,
+    /// Whether a die of the pool can be thrown on and on.
+    unbounded: bool,
+}
+
+impl Sums {
+    fn none() -> Self {
+        Self { outcomes: vec![(Score::ZERO, 1.0)], folded: 0.0, unbounded: false }
+    }
+
+    /// One die: every way through its throws, weighed by counting faces.
+    fn one(die: &Die) -> Self {
+        let mut outcomes = Vec::new();
+        let mut folded = 0.0;
+        // A throw may only lead back to one before it if the die is unbounded.
+        let throws = die.throws();
+        let unbounded = throws
+            .iter()
+            .enumerate()
+            .any(|(place, throw)| throw.faces.iter().any(|face| face.then.is_some_and(|then| then <= place)));
+        let mut open = vec![(0, Score::ZERO, 1.0)];
+        while let Some((place, score, weight)) = open.pop() {
+            let throw = &throws[place];
+            let sides = f64::from(throw.sides());
+            for face in &throw.faces {
+                let weight = weight * f64::from(face.ways) / sides;
+                let score = score + face.score;
+                match face.then {
+                    Some(then) if weight > DIE_TAIL => open.push((then, score, weight)),
+                    Some(_) => {
+                        folded += weight;
+                        outcomes.push((score, weight));
+                    }
+                    None => outcomes.push((score, weight)),
+                }
+            }
+        }
+        Self { outcomes, folded, unbounded }.merged()
+    }
+
+    /// The sum of two independent pools.
+    fn and(&self, other: &Self) -> Self {
+        let mut outcomes = Vec::with_capacity(self.outcomes.len() * other.outcomes.len());
+        for &(a, p) in &self.outcomes {
+            outcomes.extend(other.outcomes.iter().map(|&(b, q)| (a + b, p * q)));
+        }
+        let folded = self.folded + other.folded;
+        Self { outcomes, folded, unbounded: self.unbounded || other.unbounded }.merged()
+    }
+
+    /// Equal sums as one; of unbounded dice the unlikely largest sums as one.
+    fn merged(mut self) -> Self {
+        self.outcomes.retain(|&(_, weight)| weight > 0.0);
+        self.outcomes.sort_by_key(|&(score, _)| score);
+        self.outcomes.dedup_by(|later, earlier| {
+            let equal = later.0 == earlier.0;
+            if equal {
+                earlier.1 += later.1;
+            }
+            equal
+        });
+        if self.unbounded {
+            let mut tail = 0.0;
+            while let [.., (_, before), (_, last)] = &mut self.outcomes[..] {
+                if tail + *last >= POOL_TAIL {
+                    break;
+                }
+                tail += *last;
+                *before += *last;
+                self.outcomes.pop();
+            }
+            self.folded += tail;
+        }
+        self
+    }
+}
+
+/// What stands at a place in [`Distributions`].
+pub type Place = usize;
+
+/// The distributions that were asked for so far.
+#[derive(Debug)]
+pub struct Distributions {
+    sums: Vec<Sums>,
+    by_pool: FxHashMap<(Pool, u32), Place>,
+    by_parts: FxHashMap<Vec<(Pool, u32)>, Place>,
+}
+
+impl Distributions {
+    /// None yet.
+    pub fn new() -> Self {
+        Self { sums: vec![Sums::none()], by_pool: FxHashMap::default(), by_parts: FxHashMap::default() }
+    }
+
+    /// The distribution at a place.
+    pub fn at(&self, place: Place) -> &Sums {
+        &self.sums[place]
+    }
+
+    /// The place of `dice` dice of a kind.
+    pub fn pool(&mut self, pools: &Pools, pool: Pool, dice: u32) -> Place {
+        if dice == 0 {
+            return 0;
+        }
+        if let Some(&place) = self.by_pool.get(&(pool, dice)) {
+            return place;
+        }
+        let sums = if dice == 1 {
+            Sums::one(&pools.dice()[pool.index()])
+        } else {
+            let half = self.pool(pools, pool, dice / 2);
+            let rest = self.pool(pools, pool, dice - dice / 2);
+            self.sums[half].and(&self.sums[rest])
+        };
+        let place = self.keep(sums);
+        self.by_pool.insert((pool, dice), place);
+        place
+    }
+
+    /// The place of the total of several kinds of dice.
+    pub fn total(&mut self, pools: &Pools, parts: &[(Pool, u32)]) -> Place {
+        if let [(pool, dice)] = *parts {
+            return self.pool(pools, pool, dice);
+        }
+        if let Some(&place) = self.by_parts.get(parts) {
+            return place;
+        }
+        let mut sums = Sums::none();
+        for &(pool, dice) in parts {
+            let place = self.pool(pools, pool, dice);
+            sums = sums.and(&self.sums[place]);
+        }
+        let place = self.keep(sums);
+        self.by_parts.insert(parts.to_vec(), place);
+        place
+    }
+
+    fn keep(&mut self, sums: Sums) -> Place {
+        self.sums.push(sums);
+        self.sums.len() - 1
+    }
+}

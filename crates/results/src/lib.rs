@@ -1,0 +1,176 @@
+//! What comes of playing a match-up: one type for exact and sampled answers.
+//!
+//! Both engines give [`Results`], so whatever reads them need not know which engine it was. An exact number
+//! has no interval; an estimate always has one. A number that does not exist is `None`, never 0.
+
+/// A number, and how sure it is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Estimate {
+    /// The number itself, or the best guess at it.
+    pub value: f64,
+    /// How far off it may be; `None` for an exact number.
+    pub error: Option<Error>,
+}
+
+/// The error of an estimate.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Error {
+    /// The lower end of the 95 % interval.
+    pub low: f64,
+    /// The upper end of the 95 % interval.
+    pub high: f64,
+    /// The standard error.
+    pub standard: f64,
+}
+
+impl Estimate {
+    /// A number without error.
+    pub const fn exact(value: f64) -> Self {
+        Self { value, error: None }
+    }
+
+    /// The lower end of the interval.
+    pub fn low(&self) -> Option<f64> {
+        self.error.map(|error| error.low)
+    }
+
+    /// The upper end of the interval.
+    pub fn high(&self) -> Option<f64> {
+        self.error.map(|error| error.high)
+    }
+}
+
+/// How a result was found.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Method {
+    /// Every outcome was weighed.
+    Exact {
+        /// Distinct states that were reached.
+        states: u64,
+        /// Ways through a step that were weighed.
+        paths: u64,
+        /// The probability, at the most, of what unbounded dice were cut off at.
+        truncated: f64,
+    },
+    /// Outcomes were sampled.
+    MonteCarlo {
+        /// How many times the match-up was played.
+        trials: u64,
+        /// The seed of the generator.
+        seed: u64,
+    },
+}
+
+impl Method {
+    /// As files and the command line write it.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::Exact { .. } => "exact",
+            Self::MonteCarlo { .. } => "monte-carlo",
+        }
+    }
+
+    /// The trials of a sampled result.
+    pub const fn trials(&self) -> Option<u64> {
+        match *self {
+            Self::Exact { .. } => None,
+            Self::MonteCarlo { trials, .. } => Some(trials),
+        }
+    }
+
+    /// The seed of a sampled result.
+    pub const fn seed(&self) -> Option<u64> {
+        match *self {
+            Self::Exact { .. } => None,
+            Self::MonteCarlo { seed, .. } => Some(seed),
+        }
+    }
+}
+
+/// The distribution of a measure in one round.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Distribution {
+    /// The measure's name.
+    pub name: &'static str,
+    /// The mean.
+    pub mean: Estimate,
+    /// The probabilities of 0, 1, 2 and so on; the last one is not 0.
+    pub probabilities: Vec<Estimate>,
+}
+
+/// The probability of an event by the end of a round.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Event {
+    /// The event's name.
+    pub name: &'static str,
+    /// The probability.
+    pub probability: Estimate,
+}
+
+/// One round.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Round {
+    /// The probability that the target is dead at the end of this round or before.
+    pub kill: Estimate,
+    /// What was counted in this round.
+    pub measures: Vec<Distribution>,
+    /// What has happened by the end of this round.
+    pub events: Vec<Event>,
+}
+
+/// How many attacks it takes to kill.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct AttacksToKill {
+    /// The mean; `None` where the target may outlive the last round.
+    pub mean: Option<Estimate>,
+    /// The round by which 10 % of targets are dead; `None` where so many never are.
+    pub p10: Option<u32>,
+    /// The round by which half of the targets are dead.
+    pub median: Option<u32>,
+    /// The round by which 90 % of targets are dead.
+    pub p90: Option<u32>,
+    /// The probability that the target is alive after the last round.
+    pub alive: Estimate,
+}
+
+/// All that is known of a match-up.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Results {
+    /// How it was found.
+    pub method: Method,
+    /// Round by round.
+    pub rounds: Vec<Round>,
+    /// How long the target lives.
+    pub attacks_to_kill: AttacksToKill,
+}
+
+/// What is left of a probability below this is a rounding error: exact numbers are good to 1e-12.
+const NOTHING: f64 = 1e-12;
+
+impl Results {
+    /// Puts rounds together. `mean_error` gives the error of a mean from its value and the standard deviation
+    /// of what it is the mean of; exact results have none.
+    pub fn new(method: Method, rounds: Vec<Round>, mean_error: impl Fn(f64, f64) -> Option<Error>) -> Self {
+        let kills: Vec<f64> = rounds.iter().map(|round| round.kill.value).collect();
+        let last = rounds.last().map_or(Estimate::exact(0.0), |round| round.kill);
+        let alive = Estimate {
+            value: (1.0 - last.value).max(0.0),
+            error: last.error.map(|error| Error {
+                low: 1.0 - error.high,
+                high: 1.0 - error.low,
+                standard: error.standard,
+            }),
+        };
+        let by = |share: f64| kills.iter().position(|&kill| kill >= share - NOTHING).map(|round| round as u32 + 1);
+        let mean = (alive.value < NOTHING).then(|| {
+            // E[T] = sum of P(T > r), E[T^2] = sum of (2r + 1) P(T > r), over r = 0, 1, 2 …
+            let later = || std::iter::once(1.0).chain(kills.iter().map(|kill| 1.0 - kill));
+            let mean: f64 = later().sum();
+            let square: f64 = later().enumerate().map(|(round, alive)| (2 * round + 1) as f64 * alive).sum();
+            let deviation = (square - mean * mean).max(0.0).sqrt();
+            Estimate { value: mean, error: mean_error(mean, deviation) }
+        });
+        let attacks_to_kill = AttacksToKill { mean, p10: by(0.1), median: by(0.5), p90: by(0.9), alive };
+        Self { method, rounds, attacks_to_kill }
+    }
+}

@@ -1,0 +1,49 @@
+//! The one door to randomness.
+//!
+//! Rules ask a [`Chance`] for named rolls and get back what was rolled. They never see a generator and
+//! never compute a probability. Who answers is not their concern: a seeded generator, an exact
+//! enumeration, a script, or a storyteller.
+
+use std::hash::Hash;
+
+use crate::dice::{Pool, Roll, Score, Shows};
+use crate::fields::Named;
+
+/// A source of chance, and the place where rules report what happened.
+pub trait Chance {
+    /// Rolls `dice` dice of one kind; what they score is added up.
+    fn pool(&mut self, pool: Pool, dice: u32) -> Score;
+
+    /// Rolls dice of several kinds as one total.
+    fn total(&mut self, parts: &[(Pool, u32)]) -> Score {
+        let mut total = Score::ZERO;
+        for &(pool, dice) in parts {
+            total = total + self.pool(pool, dice);
+        }
+        total
+    }
+
+    /// Rolls one plain die with the numbers 1 to `sides`, read by the rule. Numbers that read alike are
+    /// one case to an interpreter that weighs cases.
+    fn die<T: Copy + PartialEq>(&mut self, roll: Roll, sides: u8, read: impl Fn(u8) -> T) -> T;
+
+    /// Draws one of several things, such as a card of a deck or a weapon among equals: `ways[i]` is how
+    /// many of thing `i` there are, and `shows` names it. At least one thing must be there.
+    fn draw(&mut self, roll: Roll, ways: &[u32], shows: impl Fn(usize) -> Shows) -> usize;
+
+    /// Plays a part of the rules of which only the answer matters. An interpreter that weighs cases
+    /// treats equal answers as one; the part may change nothing outside itself and report no measure.
+    fn part<T: Clone + Eq + Hash + 'static>(&mut self, play: impl Fn(&mut Self) -> T) -> T
+    where
+        Self: Sized,
+    {
+        play(self)
+    }
+
+    /// Reports a measure of this round, once it is known. At most once for each measure and round; what
+    /// is not reported is 0.
+    fn measure(&mut self, measure: impl Named, value: u32);
+
+    /// Says in words what a rule did. Only a storyteller listens, so the words are made only then.
+    fn tell(&mut self, _rule: &'static str, _words: impl FnOnce() -> String) {}
+}

@@ -1,0 +1,127 @@
+//! What every system offers to those who play it.
+
+use std::hash::Hash;
+
+use crate::chance::Chance;
+use crate::dice::Pools;
+use crate::fields::{Field, Name, Named, Problems, Setup};
+
+/// What follows a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Flow {
+    /// The round goes on with another step.
+    Next,
+    /// The round is over; the state is ready for the next one.
+    RoundOver,
+}
+
+/// A set of a system's events, as bits by their index.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Events(pub u32);
+
+impl Events {
+    /// No event.
+    pub const NONE: Self = Self(0);
+
+    /// Adds an event.
+    pub fn add(&mut self, event: impl Named) {
+        self.0 |= 1 << event.index();
+    }
+
+    /// Adds an event if it happened.
+    #[must_use]
+    pub fn with(mut self, event: impl Named, happened: bool) -> Self {
+        self.0 |= u32::from(happened) << event.index();
+        self
+    }
+
+    /// Whether the event with this index is in the set.
+    pub const fn has(self, index: usize) -> bool {
+        self.0 >> index & 1 == 1
+    }
+}
+
+/// The rules of one system, applied to one match-up.
+///
+/// A round is played in steps: each changes the state by one small rule or a few. Between steps nothing is
+/// remembered but the state, so two plays that reach equal states have the same future. Keep it small: no
+/// history, counts cut off where more changes nothing.
+pub trait Game: Sized + Sync {
+    /// Both sides, and how far the round has come.
+    type State: Clone + Eq + Hash + Send + std::fmt::Debug;
+
+    /// The system as data, for checking, help and schema.
+    const SYSTEM: System;
+
+    /// Checks a match-up and makes it ready to be played.
+    fn new(setup: &Setup) -> Result<Self, Problems>;
+
+    /// The name of the procedure that is played.
+    fn procedure(&self) -> &'static str;
+
+    /// The dice that the match-up asks for.
+    fn pools(&self) -> &Pools;
+
+    /// The state before the first round.
+    fn start(&self) -> Self::State;
+
+    /// Plays one step.
+    fn step<C: Chance>(&self, state: &mut Self::State, chance: &mut C) -> Flow;
+
+    /// Whether the target is destroyed; asked at the end of a round.
+    fn is_killed(&self, state: &Self::State) -> bool;
+
+    /// Whether later rounds change nothing; asked at the end of a round.
+    fn is_over(&self, state: &Self::State) -> bool {
+        self.is_killed(state)
+    }
+
+    /// The events that have happened so far; asked at the end of a round.
+    fn events(&self, _state: &Self::State) -> Events {
+        Events::NONE
+    }
+
+    /// Plays steps until the round is over.
+    #[inline]
+    fn round<C: Chance>(&self, state: &mut Self::State, chance: &mut C) {
+        while self.step(state, chance) == Flow::Next {}
+    }
+}
+
+/// A system as data.
+#[derive(Clone, Copy, Debug)]
+pub struct System {
+    /// As scenario files write it: `space-infantry`.
+    pub id: &'static str,
+    /// As people write it: `Space Infantry`.
+    pub title: &'static str,
+    /// One sentence on what it covers.
+    pub about: &'static str,
+    /// Its procedures; the first is the default.
+    pub procedures: &'static [Procedure],
+    /// The units that a scenario may have beside attacker and target, such as `bystander`.
+    pub further_units: &'static [&'static str],
+    /// The fields of a unit.
+    pub unit: &'static [Field],
+    /// The fields of the situation.
+    pub situation: &'static [Field],
+    /// The rules' open questions.
+    pub options: &'static [Field],
+    /// What is counted in each round.
+    pub measures: &'static [Name],
+    /// What may have happened by the end of a round.
+    pub events: &'static [Name],
+    /// A commented scenario to begin with.
+    pub starter: &'static str,
+}
+
+/// A procedure as data.
+#[derive(Clone, Copy, Debug)]
+pub struct Procedure {
+    /// As scenario files write it, and what it is.
+    pub name: Name,
+    /// The measures that can be other than 0 in it, by index.
+    pub measures: &'static [usize],
+    /// The events that can happen in it, by index.
+    pub events: &'static [usize],
+}

@@ -1,0 +1,63 @@
+//! Five tabletop wargames, as pure rules.
+//!
+//! Every rule is written once, as a plain function that asks a [`Chance`] for named rolls. Nothing here
+//! draws a random number, weighs a probability, reads a file or starts a thread; who plays the rules decides
+//! what becomes of them. The exact engine weighs every outcome, the simulator samples, a script replays
+//! dice that people rolled, and a storyteller says what happened.
+//!
+//! Each system is a folder of the same shape: its units and options, one file for each procedure, and a
+//! README that says where dice are rolled. A system becomes playable by one line in the list below.
+
+pub mod chance;
+pub mod dice;
+pub mod fields;
+pub mod game;
+pub mod hand;
+pub mod limits;
+
+pub mod space_infantry;
+
+pub use chance::Chance;
+pub use game::{Events, Flow, Game, System};
+
+use fields::{Problems, Setup};
+
+/// Does something with a match-up of whatever system it is.
+pub trait Visit {
+    /// What comes of it.
+    type Out;
+
+    /// Does it.
+    fn visit<G: Game>(self, game: &G) -> Self::Out;
+}
+
+macro_rules! systems {
+    ($($(#[doc = $doc:literal])+ $Name:ident => $Matchup:ty,)+) => {
+        /// Every system as data.
+        pub const SYSTEMS: &[System] = &[$(<$Matchup>::SYSTEM,)+];
+
+        /// A match-up of any system, checked and ready to be played.
+        #[derive(Clone, Debug)]
+        pub enum Matchup { $($(#[doc = $doc])+ $Name($Matchup),)+ }
+
+        impl Matchup {
+            /// Checks a match-up of a system; `None` if there is no such system.
+            pub fn new(system: &str, setup: &Setup) -> Option<Result<Self, Problems>> {
+                $(if system == <$Matchup>::SYSTEM.id {
+                    return Some(<$Matchup>::new(setup).map(Self::$Name));
+                })+
+                None
+            }
+
+            /// Lets a visitor at the match-up.
+            pub fn visit<V: Visit>(&self, visitor: V) -> V::Out {
+                match self { $(Self::$Name(game) => visitor.visit(game),)+ }
+            }
+        }
+    };
+}
+
+systems! {
+    /// Space Infantry: vehicles.
+    SpaceInfantry => space_infantry::Matchup,
+}

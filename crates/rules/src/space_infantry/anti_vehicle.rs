@@ -1,0 +1,104 @@
+//! The anti-vehicle attack: SI-2 to SI-5, with a Scorpio SI-7.
+
+use super::units::{Measure, Range, Resource, SoftTargetDraw, Units};
+use super::{Condition, rn};
+use crate::chance::Chance;
+use crate::dice::{Pool, Pools, Roll};
+use crate::fields::{Problems, Whole};
+
+const ATTACK: Roll = Roll::new("attack", "SI-2");
+const PENETRATION: Roll = Roll::new("penetration", "SI-3");
+const DESTRUCTION: Roll = Roll::new("destruction", "SI-5");
+
+/// SI-7: what a Scorpio has in place of the unit's own.
+const SCORPIO_SKILL: u32 = 4;
+const SCORPIO_PEN: u32 = 0;
+
+/// An anti-vehicle attack, ready to be played.
+#[derive(Clone, Debug)]
+pub struct Attack {
+    ap: u32,
+    skill: u32,
+    attack: Pool,
+    target: Target,
+}
+
+#[derive(Clone, Debug)]
+enum Target {
+    HeavyArmor { penetration: Pool, needed: u32, sp: u32 },
+    Soft { destruction: Pool, draw: SoftTargetDraw },
+}
+
+impl Attack {
+    /// Checks that both units have what the attack needs.
+    pub fn new(units: &Units, pools: &mut Pools, problems: &mut Problems) -> Option<Self> {
+        let Units { attacker, target, situation, options, .. } = units;
+        let ap = problems.need(attacker.ap, "attacker.ap", "for any attack");
+        let (skill, pen) = match attacker.resource {
+            Some(Resource::Scorpio) => (Some(SCORPIO_SKILL), SCORPIO_PEN),
+            None => {
+                let why = "for an anti-vehicle attack without a Scorpio";
+                let skill = problems.need(attacker.av_skill, "attacker.av_skill", why);
+                (skill.map(Whole::get), attacker.pen.get())
+            }
+        };
+        let target = if target.heavy_armor {
+            let why = "for a target with Heavy Armor";
+            let dmg = problems.need(target.dmg, "target.dmg", why);
+            let sp = problems.need(target.sp, "target.sp", why);
+            let needed = dmg?.get().saturating_sub(pen);
+            let penetration = pools.add(rn(PENETRATION, units.rn_sides(), needed));
+            Target::HeavyArmor { penetration, needed, sp: sp?.get() }
+        } else {
+            let destruction = pools.add(rn(DESTRUCTION, units.rn_sides(), 2));
+            Target::Soft { destruction, draw: options.soft_target_draw }
+        };
+        let melee = u32::from(situation.range == Range::Melee);
+        Some(Self {
+            ap: ap?.get() + melee,
+            skill: skill?,
+            attack: pools.add(rn(ATTACK, units.rn_sides(), skill?)),
+            target,
+        })
+    }
+
+    /// Plays one attack.
+    #[inline]
+    pub fn play<C: Chance>(&self, target: &mut Condition, chance: &mut C) {
+        // SI-2: one RN per AP.
+        let success_levels = chance.pool(self.attack, self.ap).count();
+        chance.measure(Measure::SuccessLevels, success_levels);
+        chance.tell("SI-2", || {
+            format!("{} RNs for {} AP, {}+ succeeds: {success_levels} success levels", self.ap, self.ap, self.skill)
+        });
+        match self.target {
+            Target::HeavyArmor { penetration, needed, sp } => {
+                // SI-3: for each success level an RN that, with PEN, must reach DMG.
+                let hits = chance.pool(penetration, success_levels).count();
+                chance.measure(Measure::Hits, hits);
+                // SI-4: each hit is a wound.
+                chance.measure(Measure::Wounds, hits);
+                target.wound(hits, sp);
+                chance.tell("SI-3", || format!("{hits} of {success_levels} penetrate (an RN of {needed}+ does)"));
+                chance.tell("SI-4", || {
+                    let end = if target.destroyed { "destroyed" } else { "still alive" };
+                    format!("the target has {} of {sp} wounds: {end}", target.wounds)
+                });
+            }
+            Target::Soft { destruction, draw } => {
+                // SI-5: no armor to penetrate; any 2+ is the end.
+                let draws = match draw {
+                    SoftTargetDraw::PerSuccess => success_levels,
+                    SoftTargetDraw::PerAttack => success_levels.min(1),
+                };
+                let hits = chance.pool(destruction, draws).count();
+                chance.measure(Measure::Hits, hits);
+                target.destroyed |= hits > 0;
+                chance.tell("SI-5", || {
+                    let end = if target.destroyed { "destroyed" } else { "unharmed" };
+                    format!("no Heavy Armor, {hits} of {draws} RNs show 2+: {end}")
+                });
+            }
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! TOML as a tree in which every value knows where it stands.
+
+use rules::fields::Value;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use crate::diagnostic::{Diagnostics, Source, Span};
+
+/// A value and its place.
+#[derive(Clone, Debug)]
+pub struct Node {
+    /// Where it stands.
+    pub span: Span,
+    /// What it is.
+    pub content: Content,
+}
+
+/// What a node is.
+#[derive(Clone, Debug)]
+pub enum Content {
+    /// Anything without parts.
+    Plain(Value),
+    /// A list.
+    List(Vec<Node>),
+    /// A table, in the order of the file.
+    Table(Vec<Entry>),
+}
+
+/// An entry of a table.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// Its key.
+    pub key: String,
+    /// Where the key stands.
+    pub key_span: Span,
+    /// Its value.
+    pub node: Node,
+}
+
+impl Node {
+    /// An empty table.
+    pub fn table(span: Span) -> Self {
+        Self { span, content: Content::Table(Vec::new()) }
+    }
+
+    /// The entries of a table; none if it is something else.
+    pub fn entries(&self) -> &[Entry] {
+        match &self.content {
+            Content::Table(entries) => entries,
+            _ => &[],
+        }
+    }
+
+    /// The entry of a key.
+    pub fn entry(&self, key: &str) -> Option<&Entry> {
+        self.entries().iter().find(|entry| entry.key == key)
+    }
+
+    /// The value of a key.
+    pub fn get(&self, key: &str) -> Option<&Self> {
+        self.entry(key).map(|entry| &entry.node)
+    }
+
+    /// The text, if it is one.
+    pub fn text(&self) -> Option<&str> {
+        match &self.content {
+            Content::Plain(Value::Text(text)) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// Sets the entry of a key of a table, in place of what stood there.
+    pub fn set(&mut self, entry: Entry) {
+        if let Content::Table(entries) = &mut self.content {
+            match entries.iter_mut().find(|known| known.key == entry.key) {
+                Some(known) => *known = entry,
+                None => entries.push(entry),
+            }
+        }
+    }
+
+    /// The value without places.
+    pub fn value(&self) -> Value {
+        match &self.content {
+            Content::Plain(value) => value.clone(),
+            Content::List(nodes) => Value::List(nodes.iter().map(Self::value).collect()),
+            Content::Table(entries) => {
+                Value::Table(entries.iter().map(|entry| (entry.key.clone(), entry.node.value())).collect())
+            }
+        }
+    }
+
+    /// The place of what `path` names, such as `attacker.weapons[1].dice`, or of the nearest thing around it. An
+    /// unknown name is pointed at by its key.
+    pub fn locate(&self, path: &str, by_key: bool) -> Span {
+        let (head, rest) = match path.find(['.', '[']) {
+            Some(0) if path.starts_with('[') => {
+                let end = path.find(']').unwrap_or(path.len() - 1);
+                (&path[..=end], path[end + 1..].trim_start_matches('.'))
+            }
+            Some(at) => (&path[..at], path[at..].trim_start_matches('.')),
+            None => (path, ""),
+        };
+        let index = || head.strip_prefix('[')?.strip_suffix(']')?.parse::<usize>().ok();
+        let part = match &self.content {
+            Content::List(nodes) => index().and_then(|index| nodes.get(index)).map(|node| (node, &node.span)),
+            _ => self.entry(head).map(|entry| (&entry.node, &entry.key_span)),
+        };
+        match part {
+            Some((_, key_span)) if rest.is_empty() && by_key => key_span.clone(),
+            Some((node, _)) if rest.is_empty() => node.span.clone(),
+            Some((node, _)) => node.locate(rest, by_key),
+            None => self.span.clone(),
+        }
+    }
+}
+
+/// Reads a text as TOML. Faults are added to `diagnostics`, and what could be read is given back.
+pub fn parse(source: Source, diagnostics: &mut Diagnostics) -> Node {
+    let number = diagnostics.sources.len();
+    let (table, errors) = DeTable::parse_recoverable(&source.text);
+    let mut faults: Vec<(Span, String)> = errors
+        .iter()
+        .map(|error| {
+            let range = error.span().unwrap_or(0..source.text.len().min(1));
+            (Span { source: number, range }, error.message().to_owned())
+        })
+        .collect();
+    let span = Span { source: number, range: first_line(&source.text) };
+    let content = table_content(table.get_ref(), number, &mut faults);
+    diagnostics.sources.push(source);
+    for (span, message) in faults {
+        diagnostics.add(span, message, None);
+    }
+    Node { span, content }
+}
+
+/// What stands for the whole file: its first line.
+fn first_line(text: &str) -> std::ops::Range<usize> {
+    0..text.find('\n').unwrap_or(text.len())
+}
+
+type Faults = Vec<(Span, String)>;
+
+fn table_content(table: &DeTable<'_>, source: usize, faults: &mut Faults) -> Content {
+    let entry = |(key, value): (&Spanned<_>, &Spanned<DeValue<'_>>)| {
+        let key: &Spanned<std::borrow::Cow<'_, str>> = key;
+        let key_span = Span { source, range: key.span() };
+        let mut node = node(value, source, faults);
+        if let Content::Table(_) = node.content {
+            // A table is as long as all its lines; its head says enough.
+            node.span = key_span.clone();
+        }
+        Entry { key: key.get_ref().to_string(), key_span, node }
+    };
+    Content::Table(table.iter().map(entry).collect())
+}
+
+fn node(value: &Spanned<DeValue<'_>>, source: usize, faults: &mut Faults) -> Node {
+    let span = Span { source, range: value.span() };
+    let content = match value.get_ref() {
+        DeValue::String(text) => Content::Plain(Value::Text(text.to_string())),
+        DeValue::Boolean(flag) => Content::Plain(Value::Flag(*flag)),
+        DeValue::Integer(integer) => match i64::from_str_radix(integer.as_str(), integer.radix()) {
+            Ok(whole) => Content::Plain(Value::Whole(whole)),
+            Err(_) => {
+                faults.push((span.clone(), "this number is too large".to_owned()));
+                Content::Plain(Value::Whole(0))
+            }
+        },
+        DeValue::Float(float) => Content::Plain(Value::Number(float.as_str().parse().unwrap_or(f64::NAN))),
+        DeValue::Datetime(date) => {
+            faults.push((span.clone(), "a date has no meaning here".to_owned()));
+            Content::Plain(Value::Text(date.to_string()))
+        }
+        DeValue::Array(values) => Content::List(values.iter().map(|value| node(value, source, faults)).collect()),
+        DeValue::Table(table) => table_content(table, source, faults),
+    };
+    Node { span, content }
+}

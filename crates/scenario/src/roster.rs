@@ -1,0 +1,107 @@
+//! Units taken from a roster: `use = "rosters/space-infantry.toml#heavy-weapons"`.
+//!
+//! A roster is a TOML file with the system at the top and a table for each unit. What the scenario says of a unit beside
+//! `use` goes before the roster's words.
+
+use std::path::{Path, PathBuf};
+
+use rules::limits;
+
+use crate::diagnostic::{Diagnostics, Source, Span, unknown};
+use crate::document::{self, Content, Node};
+
+/// What may stand at the top of a roster beside units.
+const NOT_UNITS: &[&str] = &["system", "name", "description", "situation", "options", "simulation"];
+
+/// The rosters read so far.
+#[derive(Debug, Default)]
+pub struct Rosters {
+    known: Vec<(PathBuf, Option<Node>)>,
+}
+
+impl Rosters {
+    /// A unit with what it takes from a roster filled in. `None` if it cannot be had; `diagnostics` say why.
+    pub fn resolve(&mut self, unit: &Node, system: &str, folder: &Path, diagnostics: &mut Diagnostics) -> Option<Node> {
+        let Some(entry) = unit.entry("use") else { return Some(unit.clone()) };
+        let span = &entry.node.span;
+        let Some((file, key)) = entry.node.text().and_then(|text| text.split_once('#')) else {
+            let help = "such as `use = \"rosters/space-infantry.toml#heavy-weapons\"`".to_owned();
+            diagnostics.add(span.clone(), "expected a roster file, a hash, and the unit's key", Some(help));
+            return None;
+        };
+        let roster = self.roster(&folder.join(file), span, diagnostics)?;
+        if roster.get("system").and_then(Node::text) != Some(system) {
+            let message = format!("{file} is not a roster of {system}");
+            diagnostics.add(span.clone(), message, Some(format!("a roster begins with `system = \"{system}\"`")));
+            return None;
+        }
+        let units = roster.entries().iter().filter(|entry| !NOT_UNITS.contains(&entry.key.as_str()));
+        let Some(found) = units.clone().find(|entry| entry.key == key) else {
+            let known: Vec<&str> = units.map(|entry| entry.key.as_str()).collect();
+            let (message, help) = unknown("unit", key, &known);
+            diagnostics.add(span.clone(), message, help);
+            return None;
+        };
+        if !matches!(found.node.content, Content::Table(_)) {
+            diagnostics.add(found.node.span.clone(), "a unit is a group of fields", None);
+            return None;
+        }
+        if let Some(entry) = found.node.entry("use") {
+            diagnostics.add(entry.key_span.clone(), "a roster's unit cannot take from another roster", None);
+            return None;
+        }
+        let mut whole = found.node.clone();
+        for entry in unit.entries().iter().filter(|entry| entry.key != "use") {
+            whole.set(entry.clone());
+        }
+        // A field that is missing is missing where the scenario uses the unit.
+        whole.span = unit.span.clone();
+        Some(whole)
+    }
+
+    fn roster(&mut self, path: &Path, span: &Span, diagnostics: &mut Diagnostics) -> Option<Node> {
+        if let Some((_, node)) = self.known.iter().find(|(known, _)| known == path) {
+            return node.clone();
+        }
+        let node = match read(path) {
+            Ok(text) => {
+                let before = diagnostics.list.len();
+                let source = Source { name: path.display().to_string(), text };
+                let node = document::parse(source, diagnostics);
+                (diagnostics.list.len() == before).then_some(node)
+            }
+            Err(reason) => {
+                diagnostics.add(span.clone(), format!("cannot read {}: {reason}", path.display()), None);
+                None
+            }
+        };
+        self.known.push((path.to_owned(), node.clone()));
+        node
+    }
+}
+
+/// Reads a text file of a sensible size.
+pub fn read(path: &Path) -> Result<String, String> {
+    let about = std::fs::metadata(path).map_err(|error| reason(&error))?;
+    if about.is_dir() {
+        return Err("it is a folder".to_owned());
+    }
+    if about.len() > limits::FILE {
+        return Err(format!("it is larger than {} bytes", limits::FILE));
+    }
+    let bytes = std::fs::read(path).map_err(|error| reason(&error))?;
+    if bytes.len() as u64 > limits::FILE {
+        return Err(format!("it is larger than {} bytes", limits::FILE));
+    }
+    let text = String::from_utf8(bytes)
+        .map_err(|error| format!("it is not UTF-8 text (byte {})", error.utf8_error().valid_up_to()))?;
+    Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
+}
+
+fn reason(error: &std::io::Error) -> String {
+    match error.kind() {
+        std::io::ErrorKind::NotFound => "there is no such file".to_owned(),
+        std::io::ErrorKind::PermissionDenied => "it may not be read".to_owned(),
+        _ => error.to_string(),
+    }
+}
