@@ -14,6 +14,7 @@ pub mod fields;
 pub mod game;
 pub mod hand;
 pub mod limits;
+pub mod sums;
 
 pub mod space_infantry;
 

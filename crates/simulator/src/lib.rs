@@ -1,1 +1,74 @@
-//! x
+//! Seeded sampling on all cores.
+//!
+//! Trials are played in batches of fixed size, each with a generator of its own, and counted in whole numbers. So a seed gives the
+//! same bytes on one thread or many, on this machine or another. No trial allocates.
+
+mod estimate;
+mod generator;
+mod sampled;
+mod tables;
+mod tally;
+
+use rayon::prelude::*;
+use rules::{Events, Game};
+
+pub use generator::Generator;
+use sampled::Sampled;
+use tables::Tables;
+pub use tally::Tally;
+
+/// Trials in a batch. Part of what a seed means: to change it is to change every seeded result.
+pub const BATCH: u64 = 16_384;
+
+/// How much to sample.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Plan {
+    /// Rounds of each trial.
+    pub rounds: u32,
+    /// Trials in all.
+    pub trials: u64,
+    /// The seed.
+    pub seed: u64,
+}
+
+/// Plays a match-up many times. `progress` is called with the number of trials after each batch, from any thread.
+pub fn simulate<G: Game>(game: &G, plan: Plan, progress: &(impl Fn(u64) + Sync)) -> Tally {
+    let tables = Tables::new(game.pools());
+    let batches = plan.trials.div_ceil(BATCH);
+    (0..batches)
+        .into_par_iter()
+        .map(|batch| {
+            let trials = BATCH.min(plan.trials - batch * BATCH);
+            let tally = play(game, plan, batch, trials, &tables);
+            progress(trials);
+            tally
+        })
+        .reduce(|| Tally::new(plan.rounds, &G::SYSTEM), Tally::and)
+}
+
+/// Plays one batch.
+fn play<G: Game>(game: &G, plan: Plan, batch: u64, trials: u64, tables: &Tables<'_>) -> Tally {
+    let generator = Generator::new(plan.seed, batch);
+    let mut chance = Sampled::new(generator, tables, Tally::new(plan.rounds, &G::SYSTEM));
+    let start = game.start();
+    for _ in 0..trials {
+        let mut state = start.clone();
+        let mut before = Events::NONE;
+        for round in 0..plan.rounds as usize {
+            chance.round = round;
+            game.round(&mut state, &mut chance);
+            let events = game.events(&state);
+            chance.tally.first_seen(round, events.0 & !before.0);
+            before = events;
+            if game.is_killed(&state) {
+                chance.tally.kill(round);
+                break;
+            }
+            if game.is_over(&state) {
+                break;
+            }
+        }
+    }
+    chance.tally.play(trials);
+    chance.tally
+}

@@ -1,0 +1,96 @@
+//! What *n* dice add up to, and how likely each sum is.
+//!
+//! The one place in which faces are counted into probabilities. Both engines take their weights from here: the exact engine
+//! branches on the sums, the simulator draws from them.
+
+use crate::dice::{Die, Score};
+
+/// A die that may be thrown on and on is followed until this little is left of it.
+const DIE_TAIL: f64 = 1e-18;
+/// The largest sums of such dice are folded together while they are less likely than this.
+const POOL_TAIL: f64 = 1e-15;
+
+/// What a pool adds up to.
+#[derive(Clone, Debug)]
+pub struct Sums {
+    /// Each sum and its probability, in rising order.
+    pub outcomes: Vec<(Score, f64)>,
+    /// The probability of sums that were folded into a smaller one.
+    pub folded: f64,
+    /// Whether a die of the pool can be thrown on and on.
+    unbounded: bool,
+}
+
+impl Sums {
+    /// No dice: nothing, for certain.
+    pub fn none() -> Self {
+        Self { outcomes: vec![(Score::ZERO, 1.0)], folded: 0.0, unbounded: false }
+    }
+
+    /// One die: every way through its throws, weighed by counting faces.
+    pub fn one(die: &Die) -> Self {
+        let mut outcomes = Vec::new();
+        let mut folded = 0.0;
+        // A throw may only lead back to one before it if the die is unbounded.
+        let throws = die.throws();
+        let unbounded = throws
+            .iter()
+            .enumerate()
+            .any(|(place, throw)| throw.faces.iter().any(|face| face.then.is_some_and(|then| then <= place)));
+        let mut open = vec![(0, Score::ZERO, 1.0)];
+        while let Some((place, score, weight)) = open.pop() {
+            let throw = &throws[place];
+            let sides = f64::from(throw.sides());
+            for face in &throw.faces {
+                let weight = weight * f64::from(face.ways) / sides;
+                let score = score + face.score;
+                match face.then {
+                    Some(then) if weight > DIE_TAIL => open.push((then, score, weight)),
+                    Some(_) => {
+                        folded += weight;
+                        outcomes.push((score, weight));
+                    }
+                    None => outcomes.push((score, weight)),
+                }
+            }
+        }
+        Self { outcomes, folded, unbounded }.merged()
+    }
+
+    /// The sum of two independent pools.
+    #[must_use]
+    pub fn and(&self, other: &Self) -> Self {
+        let mut outcomes = Vec::with_capacity(self.outcomes.len() * other.outcomes.len());
+        for &(a, p) in &self.outcomes {
+            outcomes.extend(other.outcomes.iter().map(|&(b, q)| (a + b, p * q)));
+        }
+        let folded = self.folded + other.folded;
+        Self { outcomes, folded, unbounded: self.unbounded || other.unbounded }.merged()
+    }
+
+    /// Equal sums as one; of unbounded dice the unlikely largest sums as one.
+    fn merged(mut self) -> Self {
+        self.outcomes.retain(|&(_, weight)| weight > 0.0);
+        self.outcomes.sort_by_key(|&(score, _)| score);
+        self.outcomes.dedup_by(|later, earlier| {
+            let equal = later.0 == earlier.0;
+            if equal {
+                earlier.1 += later.1;
+            }
+            equal
+        });
+        if self.unbounded {
+            let mut tail = 0.0;
+            while let [.., (_, before), (_, last)] = &mut self.outcomes[..] {
+                if tail + *last >= POOL_TAIL {
+                    break;
+                }
+                tail += *last;
+                *before += *last;
+                self.outcomes.pop();
+            }
+            self.folded += tail;
+        }
+        self
+    }
+}

@@ -1,0 +1,57 @@
+//! Estimates from counts, each with its 95 % interval.
+
+use std::sync::LazyLock;
+
+use results::{Error, Estimate};
+use statrs::distribution::{ContinuousCDF, Normal};
+
+/// How many standard errors the 95 % interval reaches to either side: 1.96.
+static REACH: LazyLock<f64> = LazyLock::new(|| Normal::standard().inverse_cdf(0.975));
+
+/// A share of trials with its Wilson interval.
+pub fn proportion(count: u64, trials: u64) -> Estimate {
+    let (n, z) = (trials as f64, *REACH);
+    let value = count as f64 / n;
+    let spread = 1.0 + z * z / n;
+    let middle = (value + z * z / (2.0 * n)) / spread;
+    let half = z / spread * (value * (1.0 - value) / n + z * z / (4.0 * n * n)).sqrt();
+    // Rounding must not put the end of an interval past the estimate itself.
+    let low = if count == 0 { 0.0 } else { (middle - half).clamp(0.0, value) };
+    let high = if count == trials { 1.0 } else { (middle + half).clamp(value, 1.0) };
+    let standard = (value * (1.0 - value) / n).sqrt();
+    Estimate { value, error: Some(Error { low, high, standard }) }
+}
+
+/// The error of a mean over `trials`, from the standard deviation.
+pub fn mean_error(mean: f64, deviation: f64, trials: u64) -> Error {
+    let standard = deviation / (trials as f64).sqrt();
+    Error { low: mean - *REACH * standard, high: mean + *REACH * standard, standard }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wilson_as_in_the_literature() {
+        // Newcombe (1998), table I: 81 of 263 and 15 of 148, to four digits.
+        let interval = |count, trials| {
+            let error = proportion(count, trials).error.unwrap();
+            [(error.low * 1e4).round() / 1e4, (error.high * 1e4).round() / 1e4]
+        };
+        assert_eq!(interval(81, 263), [0.2553, 0.3662]);
+        assert_eq!(interval(15, 148), [0.0624, 0.1605]);
+        assert_eq!(interval(0, 20), [0.0, 0.1611]);
+        assert_eq!(interval(1, 29), [0.0061, 0.1718]);
+    }
+
+    #[test]
+    fn the_ends_are_closed() {
+        let never = proportion(0, 1000);
+        assert_eq!((never.value, never.low()), (0.0, Some(0.0)));
+        assert!(never.high().unwrap() > 0.003);
+        let always = proportion(1000, 1000);
+        assert_eq!((always.value, always.high()), (1.0, Some(1.0)));
+        assert!(always.low().unwrap() < 0.997);
+    }
+}

@@ -1,0 +1,161 @@
+//! Whole-number counts of what happened, which merge by addition.
+//!
+//! The order in which batches are added cannot matter, so neither can the number of threads. Probabilities are made from the counts
+//! at the very end.
+
+use results::{Distribution, Estimate, Event, Method, Results, Round};
+use rules::game::System;
+
+use crate::estimate;
+
+/// What happened in some trials.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tally {
+    trials: u64,
+    rounds: usize,
+    measures: usize,
+    events: usize,
+    /// Room for this many values of each measure; grows when a larger one is seen.
+    values: usize,
+    /// By round, measure and value.
+    counts: Vec<u64>,
+    /// Kills by the round in which they came.
+    kills: Vec<u64>,
+    /// Events by round and event, counted in the round in which they first were seen.
+    firsts: Vec<u64>,
+}
+
+impl Tally {
+    /// Nothing yet.
+    pub fn new(rounds: u32, system: &System) -> Self {
+        let (rounds, measures, events) = (rounds as usize, system.measures.len(), system.events.len());
+        let values = 16;
+        Self {
+            trials: 0,
+            rounds,
+            measures,
+            events,
+            values,
+            counts: vec![0; rounds * measures * values],
+            kills: vec![0; rounds],
+            firsts: vec![0; rounds * events],
+        }
+    }
+
+    /// The trials counted.
+    pub fn trials(&self) -> u64 {
+        self.trials
+    }
+
+    /// Kills in a round (from 0) or before.
+    pub fn killed_by(&self, round: usize) -> u64 {
+        self.kills[..=round].iter().sum()
+    }
+
+    /// Counts trials.
+    pub(crate) fn play(&mut self, trials: u64) {
+        self.trials += trials;
+    }
+
+    /// Counts the value of a measure in a round (from 0).
+    #[inline]
+    pub(crate) fn measure(&mut self, round: usize, measure: usize, value: u32) {
+        let value = value as usize;
+        if value >= self.values {
+            self.grow(value);
+        }
+        self.counts[(round * self.measures + measure) * self.values + value] += 1;
+    }
+
+    /// Counts a kill.
+    #[inline]
+    pub(crate) fn kill(&mut self, round: usize) {
+        self.kills[round] += 1;
+    }
+
+    /// Counts events, given as bits, that are seen for the first time.
+    #[inline]
+    pub(crate) fn first_seen(&mut self, round: usize, mut events: u32) {
+        while events != 0 {
+            self.firsts[round * self.events + events.trailing_zeros() as usize] += 1;
+            events &= events - 1;
+        }
+    }
+
+    #[cold]
+    fn grow(&mut self, value: usize) {
+        let values = (value + 1).next_power_of_two();
+        let mut counts = vec![0; self.rounds * self.measures * values];
+        for (new, old) in counts.chunks_exact_mut(values).zip(self.counts.chunks_exact(self.values)) {
+            new[..self.values].copy_from_slice(old);
+        }
+        (self.values, self.counts) = (values, counts);
+    }
+
+    /// Adds other trials of the same match-up.
+    #[must_use]
+    pub fn and(mut self, mut other: Self) -> Self {
+        if self.values < other.values {
+            std::mem::swap(&mut self, &mut other);
+        }
+        if other.values < self.values {
+            other.grow(self.values - 1);
+        }
+        self.trials += other.trials;
+        let add = |sums: &mut Vec<u64>, more: &[u64]| sums.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
+        add(&mut self.counts, &other.counts);
+        add(&mut self.kills, &other.kills);
+        add(&mut self.firsts, &other.firsts);
+        self
+    }
+
+    /// The estimates, for a procedure's measures and events.
+    pub fn results(&self, system: &System, procedure: &str, seed: u64) -> Results {
+        let trials = self.trials;
+        let found = system.procedures.iter().find(|known| known.name.name == procedure);
+        let (measures, events) = found.map_or((&[][..], &[][..]), |known| (known.measures, known.events));
+        let mut killed = 0;
+        let mut happened = vec![0; self.events];
+        let mut rounds = Vec::with_capacity(self.rounds);
+        for round in 0..self.rounds {
+            killed += self.kills[round];
+            let firsts = &self.firsts[round * self.events..][..self.events];
+            happened.iter_mut().zip(firsts).for_each(|(sum, first)| *sum += first);
+            rounds.push(Round {
+                kill: estimate::proportion(killed, trials),
+                measures: measures.iter().map(|&index| self.distribution(system, round, index)).collect(),
+                events: events
+                    .iter()
+                    .map(|&index| Event {
+                        name: system.events[index].name,
+                        probability: estimate::proportion(happened[index], trials),
+                    })
+                    .collect(),
+            });
+        }
+        let method = Method::MonteCarlo { trials, seed };
+        Results::new(method, rounds, |mean, deviation| Some(estimate::mean_error(mean, deviation, trials)))
+    }
+
+    fn distribution(&self, system: &System, round: usize, measure: usize) -> Distribution {
+        let counts = &self.counts[(round * self.measures + measure) * self.values..][..self.values];
+        let reported: u64 = counts.iter().sum();
+        let mut counts = counts.to_vec();
+        // Where it was not reported it is 0.
+        counts[0] += self.trials - reported;
+        while counts.len() > 1 && counts.last() == Some(&0) {
+            counts.pop();
+        }
+        let trials = self.trials as f64;
+        let moment = |power: i32| -> f64 {
+            counts.iter().enumerate().map(|(value, &count)| (value as f64).powi(power) * count as f64).sum::<f64>() / trials
+        };
+        let mean = moment(1);
+        let deviation = (moment(2) - mean * mean).max(0.0).sqrt();
+        Distribution {
+            name: system.measures[measure].name,
+            mean: Estimate { value: mean, error: Some(estimate::mean_error(mean, deviation, self.trials)) },
+            probabilities: counts.iter().map(|&count| estimate::proportion(count, self.trials)).collect(),
+        }
+    }
+}
