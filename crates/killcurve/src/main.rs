@@ -1,1 +1,53 @@
-fn main(){}
+//! killcurve: what are the odds of a tabletop wargame attack, how sure are we, and what should it cost?
+//!
+//! The command line reads files, lets the engines play them, and writes what came of it. It decides nothing about rules or numbers.
+
+mod args;
+mod commands;
+mod describe;
+mod explain;
+mod output;
+mod play;
+mod run;
+
+use std::process::ExitCode;
+
+use args::{Cli, Command};
+use clap::{CommandFactory, Parser};
+use output::Failure;
+
+fn dispatch(cli: Cli) -> Result<(), Failure> {
+    match cli.command {
+        None => commands::welcome(),
+        Some(Command::Run(args)) => run::run(&args),
+        Some(Command::Explain(args)) => explain::explain(&args),
+        Some(Command::Check(args)) => commands::check(&args),
+        Some(Command::New(args)) => commands::new(&args),
+        Some(Command::Systems(args)) => commands::systems(&args),
+        Some(Command::Schema { system }) => commands::schema(&system),
+        Some(Command::Completions { shell }) => {
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut Cli::command(), "killcurve", &mut script);
+            output::print(&String::from_utf8_lossy(&script))
+        }
+        Some(Command::Man) => {
+            let mut page = Vec::new();
+            clap_mangen::Man::new(Cli::command()).render(&mut page)?;
+            output::print(&String::from_utf8_lossy(&page))
+        }
+    }
+}
+
+fn main() -> ExitCode {
+    match dispatch(Cli::parse()) {
+        Ok(()) | Err(Failure::ClosedPipe) => ExitCode::SUCCESS,
+        Err(Failure::Run(message)) => {
+            output::say(&format!("error: {message}"));
+            ExitCode::from(1)
+        }
+        Err(Failure::Input(message)) => {
+            output::say(&message);
+            ExitCode::from(2)
+        }
+    }
+}

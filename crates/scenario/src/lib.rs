@@ -8,6 +8,7 @@ mod diagnostic;
 mod document;
 mod roster;
 mod runs;
+mod schema;
 
 use std::path::Path;
 
@@ -15,10 +16,12 @@ use rules::fields::{Fault, Setup, Value};
 use rules::{Matchup, SYSTEMS, System, limits};
 
 pub use diagnostic::{Diagnostic, Diagnostics, Invalid, Source, Span, printable};
-use diagnostic::{describe, unknown};
+use diagnostic::describe;
+pub use diagnostic::unknown;
 use document::{Content, Node};
 use roster::Rosters;
 pub use runs::written;
+pub use schema::schema;
 
 /// A scenario, checked.
 #[derive(Clone, Debug)]
@@ -33,6 +36,8 @@ pub struct Scenario {
     pub runs: Vec<Run>,
     /// The fields that are swept, in the order of the file.
     pub sweep: Vec<String>,
+    /// The file's text.
+    pub text: String,
     /// A fingerprint of all that went in: file, rosters, settings of the command line.
     pub hash: String,
 }
@@ -169,7 +174,8 @@ fn check(root: Node, stem: &str, folder: &Path, set: &[String], diagnostics: &mu
         }
     }
     let hash = fingerprint(&diagnostics.sources);
-    Some(Scenario { name, description, system, runs: checked, sweep, hash })
+    let text = diagnostics.sources[0].text.clone();
+    Some(Scenario { name, description, system, runs: checked, sweep, text, hash })
 }
 
 fn system(root: &Node, diagnostics: &mut Diagnostics) -> Option<&'static System> {

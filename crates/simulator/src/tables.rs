@@ -96,3 +96,46 @@ impl Table {
         std::hint::select_unpredictable((product as u64) < slot.threshold, slot.first, slot.other)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use rules::dice::Roll;
+
+    use super::*;
+
+    fn mean(dice: u32) -> f64 {
+        let mut pools = Pools::default();
+        let pool = pools.add(Die::new(Roll::new("roll", "TOY-1"), 6, |n| n >= 5));
+        let tables = Tables::new(&pools);
+        let mut generator = Generator::new(3, 0);
+        let draws = 20_000;
+        let sum: u32 = (0..draws).map(|_| tables.draw(pool, dice, &mut generator).count()).sum();
+        f64::from(sum) / f64::from(draws)
+    }
+
+    #[test]
+    fn pools_of_any_size_have_the_right_mean() {
+        // Four deviations of the mean: sqrt(dice * 2/9 / 20 000).
+        for dice in [0, 1, 2, 10, 63, 64, 65, 150, 1000] {
+            let (found, wanted) = (mean(dice), f64::from(dice) / 3.0);
+            let deviation = (f64::from(dice) * 2.0 / 9.0 / 20_000.0).sqrt();
+            assert!((found - wanted).abs() <= 4.0 * deviation, "{dice}: {found} is not {wanted}");
+        }
+    }
+
+    #[test]
+    fn a_table_holds_the_weights_of_its_pool() {
+        let die = Die::new(Roll::new("roll", "TOY-1"), 6, |n| n >= 5);
+        let table = Table::new(&die, 3);
+        let mut weights = [0.0; 4];
+        for slot in &table.slots {
+            let share = slot.threshold as f64 / 2_f64.powi(64);
+            weights[slot.first.count() as usize] += share / table.slots.len() as f64;
+            weights[slot.other.count() as usize] += (1.0 - share) / table.slots.len() as f64;
+        }
+        // 8/27, 12/27, 6/27, 1/27.
+        for (found, wanted) in weights.iter().zip([8.0, 12.0, 6.0, 1.0]) {
+            assert!((found - wanted / 27.0).abs() < 1e-15, "{weights:?}");
+        }
+    }
+}

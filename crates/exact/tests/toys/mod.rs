@@ -1,0 +1,112 @@
+//! Games small enough to be solved on paper, one for each kind of randomness.
+
+use std::hash::Hash;
+
+use rules::dice::{Die, Pool, Pools, Roll, Shows};
+use rules::fields::{Name, Problems, Setup};
+use rules::game::Procedure;
+use rules::{Chance, Events, Flow, Game, System, choice};
+
+choice! {
+    /// What toys count.
+    pub enum Measure {
+        /// What was rolled.
+        Rolled = "rolled",
+    }
+}
+
+/// A game of one procedure and one measure.
+pub const TOY: System = System {
+    id: "toy",
+    title: "Toy",
+    about: "",
+    procedures: &[Procedure { name: Name { name: "play", doc: "" }, measures: &[0], events: &[0] }],
+    further_units: &[],
+    unit: &[],
+    situation: &[],
+    options: &[],
+    measures: <Measure as rules::fields::Named>::NAMES,
+    events: &[Name { name: "happened", doc: "" }],
+    starter: "",
+};
+
+/// What a toy does in a step.
+pub trait Toy: Sync {
+    /// Its state.
+    type State: Copy + Eq + Hash + Send + Default + std::fmt::Debug;
+
+    /// Plays a step.
+    fn step<C: Chance>(&self, pools: &[Pool], state: &mut Self::State, chance: &mut C) -> Flow;
+
+    /// Whether the toy is broken.
+    fn killed(_state: &Self::State) -> bool {
+        false
+    }
+}
+
+/// A toy and its dice.
+pub struct Play<T> {
+    toy: T,
+    dice: Pools,
+    pools: Vec<Pool>,
+}
+
+impl<T: Toy> Play<T> {
+    pub fn new(toy: T, dice: impl IntoIterator<Item = Die>) -> Self {
+        let mut all = Pools::default();
+        let pools = dice.into_iter().map(|die| all.add(die)).collect();
+        Self { toy, dice: all, pools }
+    }
+}
+
+impl<T: Toy> Game for Play<T> {
+    type State = T::State;
+
+    const SYSTEM: System = TOY;
+
+    fn new(_: &Setup) -> Result<Self, Problems> {
+        unreachable!("toys are made by hand")
+    }
+
+    fn procedure(&self) -> &'static str {
+        "play"
+    }
+
+    fn pools(&self) -> &Pools {
+        &self.dice
+    }
+
+    fn start(&self) -> T::State {
+        T::State::default()
+    }
+
+    fn step<C: Chance>(&self, state: &mut T::State, chance: &mut C) -> Flow {
+        self.toy.step(&self.pools, state, chance)
+    }
+
+    fn is_killed(&self, state: &T::State) -> bool {
+        T::killed(state)
+    }
+
+    fn events(&self, state: &T::State) -> Events {
+        Events(u32::from(T::killed(state)))
+    }
+}
+
+pub const ROLL: Roll = Roll::new("roll", "TOY-1");
+pub const SECOND: Roll = Roll::new("second", "TOY-2");
+
+/// A d8 that succeeds on `least` or more; an 8 adds a die, on and on.
+pub fn exploding(least: u8) -> Die {
+    Die::new(ROLL, 8, move |n| n >= least).again(|face| face.shows == Shows::Number(8))
+}
+
+/// Faces 0,0,0,1,2,3.
+pub fn red() -> Die {
+    Die::with_faces(ROLL, [(0, 3), (1, 1), (2, 1), (3, 1)].map(|(n, ways)| (Shows::Number(n), ways, n)))
+}
+
+/// Faces 0,0,0,0,1,2.
+pub fn white() -> Die {
+    Die::with_faces(SECOND, [(0, 4), (1, 1), (2, 1)].map(|(n, ways)| (Shows::Number(n), ways, n)))
+}

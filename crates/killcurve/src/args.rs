@@ -1,0 +1,172 @@
+//! The command line as data.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
+
+const EXAMPLES: &str = "\
+Examples:
+  killcurve new space-infantry            write a commented scenario to begin with
+  killcurve run space-infantry.toml       what are the odds, and how sure are we?
+  killcurve explain space-infantry.toml   one attack, told die by die
+
+Exit codes: 0 fine, 1 the run failed, 2 the command or a file is wrong.";
+
+/// What are the odds? Exact and sampled probabilities of tabletop wargame attacks.
+#[derive(Debug, Parser)]
+#[command(name = "killcurve", version, after_help = EXAMPLES, disable_help_subcommand = true)]
+pub struct Cli {
+    /// What to do; without it, a short welcome.
+    #[command(subcommand)]
+    pub command: Option<Command>,
+}
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Plays scenarios and reports the odds.
+    #[command(after_help = "Examples:
+  killcurve run scenarios/space-infantry/titan.toml
+  killcurve run titan.toml --set attacker.pen=2 --set rounds=4
+  killcurve run titan.toml --method monte-carlo --trials 5000000 --seed 3
+  killcurve run titan.toml --format json > titan.json
+
+A table on the terminal goes with a report in reports/<name>/. With --format json or csv nothing is
+written but standard output, unless --out names a folder.")]
+    Run(Run),
+    /// Tells one attack step by step, with the dice and the rules.
+    #[command(after_help = "Examples:
+  killcurve explain titan.toml --seed 4
+  killcurve explain titan.toml --seed 4 > attack.txt
+  killcurve explain titan.toml --script attack.txt    (the same dice again, or dice of your own)")]
+    Explain(Explain),
+    /// Checks scenario files without playing them.
+    Check(Check),
+    /// Writes a commented scenario to begin with.
+    New(New),
+    /// Lists the systems, or the procedures, fields and options of one.
+    Systems(Systems),
+    /// Prints a JSON Schema of a system's scenario files, for editors.
+    #[command(after_help = "Example:
+  killcurve schema space-infantry > space-infantry.schema.json
+and in the scenario, as its first line:  #:schema ./space-infantry.schema.json")]
+    Schema {
+        /// The system, such as space-infantry.
+        system: String,
+    },
+    /// Prints a script that completes commands in a shell.
+    Completions {
+        /// The shell.
+        shell: Shell,
+    },
+    /// Prints the manual page.
+    Man,
+}
+
+/// Arguments of `run`.
+#[derive(Args, Debug)]
+pub struct Run {
+    /// Scenario files.
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// Exact where affordable, or one of the two.
+    #[arg(long, value_enum, default_value_t = Method::Auto)]
+    pub method: Method,
+    /// Trials of a Monte Carlo run [default: the file's, or 1000000].
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..=rules::limits::TRIALS))]
+    pub trials: Option<u64>,
+    /// Seed of a Monte Carlo run [default: the file's, or 1].
+    #[arg(long)]
+    pub seed: Option<u64>,
+    /// Threads to use [default: all].
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// Sets a field, such as attacker.pen=2; may be repeated.
+    #[arg(long, value_name = "FIELD=VALUE")]
+    pub set: Vec<String>,
+    /// Folder for reports [default: reports, with --format table].
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// What standard output shows.
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    pub format: Format,
+    /// Says nothing but errors and, with json or csv, the result.
+    #[arg(long, short)]
+    pub quiet: bool,
+    /// Paths that exact may take before it is given up; a million take about a tenth of a second.
+    #[arg(long, value_name = "N", default_value_t = exact::Limits::default().paths)]
+    pub max_paths: u64,
+}
+
+/// How to find the answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Method {
+    /// Exact where affordable, else Monte Carlo.
+    Auto,
+    /// Every outcome weighed, or an error.
+    Exact,
+    /// Seeded sampling.
+    MonteCarlo,
+}
+
+/// What standard output shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// A summary for people.
+    Table,
+    /// One document for programs.
+    Json,
+    /// Long form for spreadsheets.
+    Csv,
+}
+
+/// Arguments of `explain`.
+#[derive(Args, Debug)]
+pub struct Explain {
+    /// The scenario file.
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// Seed of the dice [default: the file's, or 1].
+    #[arg(long, conflicts_with = "script")]
+    pub seed: Option<u64>,
+    /// Dice to use instead, as an earlier explanation printed them.
+    #[arg(long, value_name = "FILE")]
+    pub script: Option<PathBuf>,
+    /// Which run: base, or the name of a variant.
+    #[arg(long, default_value = "base")]
+    pub run: String,
+    /// Sets a field, such as attacker.pen=2; may be repeated.
+    #[arg(long, value_name = "FIELD=VALUE")]
+    pub set: Vec<String>,
+}
+
+/// Arguments of `check`.
+#[derive(Args, Debug)]
+pub struct Check {
+    /// Scenario files.
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// Sets a field, such as attacker.pen=2; may be repeated.
+    #[arg(long, value_name = "FIELD=VALUE")]
+    pub set: Vec<String>,
+}
+
+/// Arguments of `new`.
+#[derive(Args, Debug)]
+pub struct New {
+    /// The system, such as space-infantry.
+    pub system: String,
+    /// The file to write, or - for standard output [default: <SYSTEM>.toml].
+    pub file: Option<PathBuf>,
+    /// Writes over a file that is there.
+    #[arg(long)]
+    pub force: bool,
+}
+
+/// Arguments of `systems`.
+#[derive(Args, Debug)]
+pub struct Systems {
+    /// One system, in full.
+    pub system: Option<String>,
+}

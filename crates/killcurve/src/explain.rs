@@ -1,0 +1,109 @@
+//! `killcurve explain`: one attack told die by die. What it prints is a script that it can read again.
+
+use std::fmt::Write as _;
+use std::fs;
+
+use rules::hand::{ByHand, Faces, Script};
+use rules::{Flow, Game, Visit};
+use scenario::{Run, printable};
+use simulator::Generator;
+
+use crate::args::Explain;
+use crate::commands::load;
+use crate::output::{Failure, print};
+use crate::play::SEED;
+
+/// Tells one seeded or scripted play of a run.
+pub fn explain(args: &Explain) -> Result<(), Failure> {
+    let scenario = load(&args.file, &args.set)?;
+    let Some(run) = scenario.runs.iter().find(|run| run.label == args.run) else {
+        let labels: Vec<&str> = scenario.runs.iter().map(|run| run.label.as_str()).take(20).collect();
+        return Err(Failure::Input(format!("error: there is no run `{}`; there are: {}", args.run, labels.join(", "))));
+    };
+    let mut text = String::new();
+    let name = |card: &scenario::Card, otherwise: &str| printable(card.name.as_deref().unwrap_or(otherwise));
+    let _ = writeln!(text, "# {}: {}", scenario.system.title, printable(&scenario.name));
+    let _ = writeln!(text, "# {} against {}", name(&run.attacker, "the attacker"), name(&run.target, "the target"));
+    let story = if let Some(path) = &args.script {
+        let script = fs::read_to_string(path)
+            .map_err(|error| Failure::Input(format!("error: cannot read {}: {error}", path.display())))?;
+        let wrong = |error| Failure::Input(format!("error: {}: {error}", path.display()));
+        let script = Script::parse(&script).map_err(wrong)?;
+        let (story, script) = run.matchup.visit(Tell { run, faces: script });
+        script.finish().map_err(wrong)?;
+        story
+    } else {
+        let seed = args.seed.or(run.seed).unwrap_or(SEED);
+        let _ = writeln!(text, "# seed {seed}");
+        run.matchup.visit(Tell { run, faces: Generator::new(seed, 0) }).0
+    };
+    print(&(text + &story))
+}
+
+/// Faces that may run dry.
+trait Dry: Faces {
+    fn has_failed(&self) -> bool {
+        false
+    }
+    /// Whether there is nothing left to play another round with.
+    fn is_used_up(&self) -> bool {
+        false
+    }
+}
+
+impl Dry for Generator {}
+
+impl Dry for Script {
+    fn has_failed(&self) -> bool {
+        Script::has_failed(self)
+    }
+
+    fn is_used_up(&self) -> bool {
+        Script::is_used_up(self)
+    }
+}
+
+struct Tell<'a, F> {
+    run: &'a Run,
+    faces: F,
+}
+
+impl<F: Dry> Visit for Tell<'_, F> {
+    type Out = (String, F);
+
+    fn visit<G: Game>(self, game: &G) -> (String, F) {
+        let mut hand = ByHand::new(game.pools(), self.faces);
+        let mut state = game.start();
+        let mut text = String::new();
+        let mut before = rules::Events::NONE;
+        for round in 1..=self.run.rounds {
+            // A script may end early: what it has is told.
+            if round > 1 && hand.faces.is_used_up() {
+                let _ = writeln!(text, "\n# The script ends here.");
+                break;
+            }
+            let _ = writeln!(text, "\n# Round {round}");
+            while game.step(&mut state, &mut hand) == Flow::Next && !hand.faces.has_failed() {}
+            for line in hand.story.drain(..) {
+                let _ = writeln!(text, "{line}");
+            }
+            let events = game.events(&state);
+            let new = G::SYSTEM.events.iter().enumerate().filter(|&(index, _)| events.has(index) && !before.has(index));
+            for (_, event) in new {
+                let _ = writeln!(text, "  # now: {} ({})", event.name, event.doc);
+            }
+            before = events;
+            if game.is_killed(&state) {
+                let _ = writeln!(text, "# The target is destroyed in round {round}.");
+                break;
+            }
+            if game.is_over(&state) || hand.faces.has_failed() {
+                break;
+            }
+        }
+        if !game.is_killed(&state) {
+            let _ = writeln!(text, "# The target is alive.");
+        }
+        (text, hand.faces)
+    }
+}

@@ -1,0 +1,151 @@
+//! Playing a scenario: which engine, how long, and what to say meanwhile.
+
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressStyle};
+use rayon::prelude::*;
+use results::Results;
+use rules::{Game, Visit};
+use scenario::{Run, Scenario};
+use simulator::Plan;
+
+use crate::args::Method;
+use crate::output::Failure;
+
+/// Trials where neither file nor command line say how many.
+pub const TRIALS: u64 = 1_000_000;
+/// The seed where neither file nor command line give one.
+pub const SEED: u64 = 1;
+
+/// How to play.
+#[derive(Clone, Copy, Debug)]
+pub struct How {
+    /// The engine.
+    pub method: Method,
+    /// Trials, if the command line says.
+    pub trials: Option<u64>,
+    /// The seed, if the command line says.
+    pub seed: Option<u64>,
+    /// What exact may cost.
+    pub limits: exact::Limits,
+    /// Whether a progress bar may be shown.
+    pub progress: bool,
+}
+
+/// A run's answer, and why it was found the way it was.
+pub struct Played {
+    /// The answer.
+    pub results: Results,
+    /// Why exact was not used, if it was tried.
+    pub fallback: Option<exact::Unsolved>,
+}
+
+/// Plays every run of a scenario, several at once.
+pub fn play(scenario: &Scenario, how: How) -> Result<Vec<Played>, Failure> {
+    let progress = Progress::new(how.progress);
+    let played = scenario.runs.par_iter().map(|run| one(run, how, &progress)).collect();
+    progress.done();
+    played
+}
+
+fn one(run: &Run, how: How, progress: &Progress) -> Result<Played, Failure> {
+    let mut fallback = None;
+    if how.method != Method::MonteCarlo {
+        match run.matchup.visit(Solve { rounds: run.rounds, limits: how.limits }) {
+            Ok(results) => return Ok(Played { results, fallback }),
+            Err(unsolved) if how.method == Method::Exact => {
+                let help = "try --method auto, fewer rounds or dice, or a higher --max-paths";
+                return Err(Failure::Run(format!("{}: {unsolved}; {help}", run.label)));
+            }
+            Err(unsolved) => fallback = Some(unsolved),
+        }
+    }
+    let plan = Plan {
+        rounds: run.rounds,
+        trials: how.trials.or(run.trials).unwrap_or(TRIALS),
+        seed: how.seed.or(run.seed).unwrap_or(SEED),
+    };
+    progress.expect(plan.trials);
+    let results = run.matchup.visit(Sample { plan, progress });
+    Ok(Played { results, fallback })
+}
+
+struct Solve {
+    rounds: u32,
+    limits: exact::Limits,
+}
+
+impl Visit for Solve {
+    type Out = Result<Results, exact::Unsolved>;
+
+    fn visit<G: Game>(self, game: &G) -> Self::Out {
+        exact::solve(game, self.rounds, self.limits)
+    }
+}
+
+struct Sample<'a> {
+    plan: Plan,
+    progress: &'a Progress,
+}
+
+impl Visit for Sample<'_> {
+    type Out = Results;
+
+    fn visit<G: Game>(self, game: &G) -> Results {
+        let tally = simulator::simulate(game, self.plan, &|trials| self.progress.advance(trials));
+        tally.results(&G::SYSTEM, game.procedure(), self.plan.seed)
+    }
+}
+
+/// A bar that appears when work takes longer than a second.
+struct Progress {
+    shown: bool,
+    start: Instant,
+    work: Mutex<Work>,
+}
+
+#[derive(Default)]
+struct Work {
+    expected: u64,
+    done: u64,
+    bar: Option<ProgressBar>,
+}
+
+impl Progress {
+    fn new(shown: bool) -> Self {
+        Self { shown, start: Instant::now(), work: Mutex::default() }
+    }
+
+    fn expect(&self, trials: u64) {
+        if let (true, Ok(mut work)) = (self.shown, self.work.lock()) {
+            work.expected += trials;
+            if let Some(bar) = &work.bar {
+                bar.set_length(work.expected);
+            }
+        }
+    }
+
+    fn advance(&self, trials: u64) {
+        if !self.shown {
+            return;
+        }
+        let Ok(mut work) = self.work.lock() else { return };
+        work.done += trials;
+        if work.bar.is_none() && self.start.elapsed() > Duration::from_secs(1) {
+            let style = "{wide_bar} {human_pos}/{human_len} trials, {per_sec}, {eta} left";
+            let bar = ProgressBar::new(work.expected).with_elapsed(self.start.elapsed());
+            bar.set_style(ProgressStyle::with_template(style).unwrap_or_else(|_| ProgressStyle::default_bar()));
+            work.bar = Some(bar);
+        }
+        if let Some(bar) = &work.bar {
+            bar.set_position(work.done);
+        }
+    }
+
+    fn done(&self) {
+        if let Ok(Work { bar: Some(bar), .. }) = self.work.lock().as_deref() {
+            bar.finish_and_clear();
+        }
+    }
+}

@@ -1,0 +1,170 @@
+//! `killcurve run`: plays scenarios, shows the odds, leaves a report.
+
+use std::fmt::Write as _;
+use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
+
+use report::{Origin, Report, Setting, Style};
+use rules::fields::Value;
+use scenario::Scenario;
+
+use crate::args::{Format, Method, Run};
+use crate::commands::load;
+use crate::output::{Failure, color_out, folder_name, print, say, write_files};
+use crate::play::{How, Played, play};
+
+/// Where reports go if nothing else is said.
+const REPORTS: &str = "reports";
+
+/// Plays every file.
+pub fn run(args: &Run) -> Result<(), Failure> {
+    if let Some(threads) = args.threads {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.into()).build_global();
+        pool.map_err(|error| Failure::Run(format!("cannot start {threads} threads: {error}")))?;
+    }
+    // All files are read first, so that a slip in the last is found before the first is played.
+    let mut scenarios = Vec::new();
+    let mut faults = Vec::new();
+    for file in &args.files {
+        match load(file, &args.set) {
+            Ok(scenario) => scenarios.push((file, scenario)),
+            Err(Failure::Input(words)) => faults.push(words),
+            Err(other) => return Err(other),
+        }
+    }
+    if !faults.is_empty() {
+        return Err(Failure::Input(faults.join("\n\n")));
+    }
+    let how = How {
+        method: args.method,
+        trials: args.trials,
+        seed: args.seed,
+        limits: exact::Limits { paths: args.max_paths, ..exact::Limits::default() },
+        progress: !args.quiet && std::io::stderr().is_terminal(),
+    };
+    let folder = args.out.clone().or_else(|| (args.format == Format::Table).then(|| PathBuf::from(REPORTS)));
+    let mut taken = Vec::new();
+    let mut documents = Vec::new();
+    for (file, scenario) in scenarios {
+        let played = play(&scenario, how)?;
+        if !args.quiet {
+            explain_fallback(&scenario, &played);
+        }
+        let report = fill(args, file, scenario, played);
+        match args.format {
+            Format::Table if args.quiet => {}
+            Format::Table => print(&report::table(&report, width(), Style { color: color_out(), unicode: true }))?,
+            Format::Json => documents.push(report::json(&report)),
+            Format::Csv => print(&report::csv(&report).map_err(|error| Failure::Run(error.to_string()))?)?,
+        }
+        if let Some(folder) = &folder {
+            let folder = folder.join(free_name(&report.scenario, &mut taken));
+            let files = report::files(&report).map_err(|error| Failure::Run(error.to_string()))?;
+            write_files(&folder, &files)?;
+            if !args.quiet {
+                say(&format!("report: {}", folder.join("report.html").display()));
+            }
+        }
+    }
+    match &documents[..] {
+        [] => Ok(()),
+        [one] => print(&format!("{}\n", one.trim_end())),
+        several => print(&format!("[\n{}\n]\n", several.join(",\n"))),
+    }
+}
+
+/// Says why `auto` did not stay exact.
+fn explain_fallback(scenario: &Scenario, played: &[Played]) {
+    let mut given_up = scenario.runs.iter().zip(played).filter_map(|(run, played)| Some((run, played.fallback?)));
+    if let Some((run, unsolved)) = given_up.next() {
+        let more = given_up.count();
+        let also = if more > 0 { format!(" (and {more} more runs)") } else { String::new() };
+        say(&format!("{}{also}: sampled, because it is {unsolved}", scenario::printable(&run.label)));
+    }
+}
+
+/// A folder for a scenario that no other one of this command has.
+fn free_name(scenario: &str, taken: &mut Vec<PathBuf>) -> PathBuf {
+    let name = folder_name(scenario);
+    let mut free = name.clone();
+    let mut number = 2;
+    while taken.contains(&free) {
+        free = PathBuf::from(format!("{}-{number}", name.display()));
+        number += 1;
+    }
+    taken.push(free.clone());
+    free
+}
+
+fn width() -> usize {
+    // Wide enough for any table, narrow enough for most terminals.
+    std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok()).unwrap_or(100).clamp(60, 200)
+}
+
+fn setting(value: Value) -> Setting {
+    match value {
+        Value::Flag(flag) => Setting::Flag(flag),
+        Value::Whole(whole) => Setting::Whole(whole),
+        Value::Number(number) => Setting::Number(number),
+        Value::Text(text) => Setting::Text(text),
+        Value::List(values) => Setting::List(values.into_iter().map(setting).collect()),
+        Value::Table(entries) => Setting::Table(entries.into_iter().map(|(key, value)| (key, setting(value))).collect()),
+    }
+}
+
+fn fill(args: &Run, file: &Path, scenario: Scenario, played: Vec<Played>) -> Report {
+    let runs = scenario.runs.into_iter().zip(played).map(|(run, played)| report::Run {
+        label: run.label,
+        origin: match run.origin {
+            scenario::Origin::Base => Origin::Base,
+            scenario::Origin::Variant => Origin::Variant,
+            scenario::Origin::Cell => Origin::Cell,
+        },
+        settings: run.settings.into_iter().map(|(path, value)| (path, setting(value))).collect(),
+        attacker: run.attacker.name,
+        attacker_points: run.attacker.points,
+        target: run.target.name,
+        target_points: run.target.points,
+        results: played.results,
+    });
+    Report {
+        scenario: scenario.name,
+        description: scenario.description,
+        system_id: scenario.system.id,
+        system_title: scenario.system.title,
+        hash: scenario.hash,
+        version: env!("CARGO_PKG_VERSION"),
+        command: command(args, file),
+        input: scenario.text,
+        sweep: scenario.sweep,
+        runs: runs.collect(),
+    }
+}
+
+/// The command that makes this report again.
+fn command(args: &Run, file: &Path) -> String {
+    let mut command = format!("killcurve run {}", quoted(&file.display().to_string()));
+    if args.method != Method::Auto {
+        let name = if args.method == Method::Exact { "exact" } else { "monte-carlo" };
+        let _ = write!(command, " --method {name}");
+    }
+    if let Some(trials) = args.trials {
+        let _ = write!(command, " --trials {trials}");
+    }
+    if let Some(seed) = args.seed {
+        let _ = write!(command, " --seed {seed}");
+    }
+    if args.max_paths != exact::Limits::default().paths {
+        let _ = write!(command, " --max-paths {}", args.max_paths);
+    }
+    for set in &args.set {
+        let _ = write!(command, " --set {}", quoted(set));
+    }
+    command
+}
+
+/// A word as a shell takes it.
+fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=:,".contains(c);
+    if !word.is_empty() && word.chars().all(plain) { word.to_owned() } else { format!("'{}'", word.replace('\'', "'\\''")) }
+}
