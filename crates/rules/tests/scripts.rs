@@ -1,0 +1,114 @@
+//! Scripts and stories: what does not fit is an error with a position, and a told play replays.
+
+mod table;
+
+use rules::dice::{Die, Pools, Roll, Shows};
+use rules::hand::{ByHand, Script, ScriptError};
+use rules::{Chance, Game, Visit};
+
+const FIRST: Roll = Roll::new("first", "TOY-1");
+
+fn roll(script: &str, dice: u32) -> Result<u32, ScriptError> {
+    let mut pools = Pools::default();
+    let pool = pools.add(Die::new(FIRST, 6, |n| n >= 4));
+    let mut hand = ByHand::new(&pools, Script::parse(script)?);
+    let count = hand.pool(pool, dice).count();
+    hand.faces.finish().map(|()| count)
+}
+
+#[test]
+fn a_script_that_fits() {
+    assert_eq!(roll("first 1 4 # a remark\n\n# another\nfirst 6", 3), Ok(2));
+}
+
+#[test]
+fn a_script_that_does_not_fit_says_where() {
+    assert_eq!(roll("\nsecond 4", 1), Err(ScriptError::WrongName { line: 2, found: "second".into(), wanted: "first" }));
+    assert_eq!(roll("first 4 4", 3), Err(ScriptError::TooFew { wanted: "first", after: 2 }));
+    assert_eq!(roll("first 4\nfirst 4 4", 1), Err(ScriptError::Unused { line: 2, left: 2 }));
+    let wrong = roll("first 7", 1).unwrap_err();
+    assert_eq!(wrong.to_string(), "line 1: no face shows \"7\"; this die has 1 2 3 4 5 6");
+    assert_eq!(roll("first", 1), Err(ScriptError::NoDice { line: 1 }));
+}
+
+#[test]
+fn dice_that_bring_dice_are_named_one_by_one() {
+    let mut pools = Pools::default();
+    let second = Roll::new("second", "TOY-2");
+    let explode = Die::new(FIRST, 8, |n| n >= 5).again(|face| face.shows == Shows::Number(8));
+    let reroll = Die::new(FIRST, 6, |n| n >= 5).reroll_misses(second);
+    let (explode, reroll) = (pools.add(explode), pools.add(reroll));
+    let script = Script::parse("first 8 8 4 5 1\nsecond 6").unwrap();
+    let mut hand = ByHand::new(&pools, script);
+    // 8, 8 and then a 4 that ends it: two. A 5: one more.
+    assert_eq!(hand.pool(explode, 2).count(), 3);
+    assert_eq!(hand.pool(reroll, 1).count(), 1);
+    assert_eq!(hand.faces.finish(), Ok(()));
+}
+
+/// Plays with thrown dice, then replays the story as a script.
+struct Replay {
+    rounds: u32,
+    seed: u64,
+}
+
+/// A small generator of faces, so that the rules' own tests need no engine.
+struct Thrown(u64);
+
+impl rules::hand::Faces for Thrown {
+    fn pick(&mut self, _: Roll, ways: &[u32], _: &dyn Fn(usize) -> Shows) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let mut left = (self.0 >> 33) as u32 % ways.iter().sum::<u32>();
+        ways.iter()
+            .position(|&ways| {
+                let here = left < ways;
+                left = left.saturating_sub(ways);
+                here
+            })
+            .unwrap()
+    }
+}
+
+impl Visit for Replay {
+    type Out = ();
+
+    fn visit<G: Game>(self, game: &G) {
+        let mut thrown = ByHand::new(game.pools(), Thrown(self.seed));
+        let mut state = game.start();
+        let mut played = 0;
+        while played < self.rounds && !game.is_killed(&state) && !game.is_over(&state) {
+            game.round(&mut state, &mut thrown);
+            played += 1;
+        }
+        let story: String = thrown.story.iter().map(|line| format!("{line}\n")).collect();
+        let script = Script::parse(&story).unwrap();
+        let mut again = ByHand::new(game.pools(), script);
+        let mut replayed = game.start();
+        for _ in 0..played {
+            game.round(&mut replayed, &mut again);
+            assert!(!again.faces.has_failed(), "{:?}\n{story}", again.faces.finish());
+        }
+        assert_eq!(again.faces.finish(), Ok(()), "{story}");
+        assert_eq!(state, replayed, "{story}");
+        assert_eq!(thrown.measures, again.measures);
+    }
+}
+
+#[test]
+fn a_told_play_replays_to_the_same_end() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenarios");
+    let mut played = 0;
+    for system in rules::SYSTEMS {
+        for file in std::fs::read_dir(folder.join(system.id)).unwrap() {
+            let path = file.unwrap().path();
+            let scenario = scenario::load(&path, &[]).unwrap_or_else(|invalid| panic!("{}", invalid.render(false)));
+            for run in scenario.runs.iter().take(10) {
+                for seed in 0..20 {
+                    run.matchup.visit(Replay { rounds: run.rounds, seed });
+                    played += 1;
+                }
+            }
+        }
+    }
+    assert!(played > 100);
+}
