@@ -23,7 +23,7 @@ pub const BATCH: u64 = 16_384;
 /// How much to sample.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Plan {
-    /// Rounds of each trial.
+    /// Rounds of each trial, at least 1.
     pub rounds: u32,
     /// Trials in all.
     pub trials: u64,
@@ -46,29 +46,28 @@ pub fn simulate<G: Game>(game: &G, plan: Plan, progress: &(impl Fn(u64) + Sync))
         .reduce(|| Tally::new(plan.rounds, &G::SYSTEM), Tally::and)
 }
 
-/// Plays one batch.
+/// Plays one batch. Kept apart from the splitting of work, so that it has the registers for itself.
+#[inline(never)]
 fn play<G: Game>(game: &G, plan: Plan, batch: u64, trials: u64, tables: &Tables<'_>) -> Tally {
-    let generator = Generator::new(plan.seed, batch);
-    let mut chance = Sampled::new(generator, tables, Tally::new(plan.rounds, &G::SYSTEM));
+    let mut tally = Tally::new(plan.rounds, &G::SYSTEM);
+    let mut chance = Sampled::new(Generator::new(plan.seed, batch), tables, &mut tally);
     let start = game.start();
+    let last = plan.rounds as usize - 1;
     for _ in 0..trials {
         let mut state = start.clone();
         let mut before = Events::NONE;
-        for round in 0..plan.rounds as usize {
-            chance.round = round;
+        for round in 0..=last {
+            chance.begin(round);
             game.round(&mut state, &mut chance);
-            let events = game.events(&state);
-            chance.tally.first_seen(round, events.0 & !before.0);
+            let (killed, events) = (game.is_killed(&state), game.events(&state));
+            chance.end(round, killed, events.0 & !before.0);
             before = events;
-            if game.is_killed(&state) {
-                chance.tally.kill(round);
-                break;
-            }
-            if game.is_over(&state) {
+            // After the last round nobody asks: a branch that cannot be foretold is spared.
+            if round < last && (killed || game.is_over(&state)) {
                 break;
             }
         }
     }
-    chance.tally.play(trials);
-    chance.tally
+    tally.play(trials);
+    tally
 }

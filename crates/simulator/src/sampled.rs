@@ -12,16 +12,27 @@ use crate::tally::Tally;
 pub struct Sampled<'a> {
     generator: Generator,
     tables: &'a Tables<'a>,
-    /// What was reported so far.
-    pub tally: Tally,
-    /// The round that is played, from 0.
-    pub round: usize,
+    // The tally is borrowed, not held: so the generator's four words can stay in registers.
+    tally: &'a mut Tally,
+    row: usize,
 }
 
 impl<'a> Sampled<'a> {
     /// Nothing drawn yet.
-    pub fn new(generator: Generator, tables: &'a Tables<'a>, tally: Tally) -> Self {
-        Self { generator, tables, tally, round: 0 }
+    pub fn new(generator: Generator, tables: &'a Tables<'a>, tally: &'a mut Tally) -> Self {
+        Self { generator, tables, tally, row: 0 }
+    }
+
+    /// Begins a round (from 0).
+    #[inline]
+    pub fn begin(&mut self, round: usize) {
+        self.row = self.tally.row(round);
+    }
+
+    /// Ends a round: counts whether the target is dead, and the events, given as bits, that are new.
+    #[inline]
+    pub fn end(&mut self, round: usize, killed: bool, new_events: u32) {
+        self.tally.end(round, killed, new_events);
     }
 }
 
@@ -43,6 +54,6 @@ impl Chance for Sampled<'_> {
 
     #[inline]
     fn measure(&mut self, measure: impl Named, value: u32) {
-        self.tally.measure(self.round, measure.index(), value);
+        self.tally.measure(self.row, measure.index(), value);
     }
 }

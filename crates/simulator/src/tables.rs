@@ -32,7 +32,13 @@ impl<'g> Tables<'g> {
         if dice == 0 {
             return Score::ZERO;
         }
-        if dice <= MOST { self.piece(pool, dice, generator) } else { self.pieces(pool, dice, generator) }
+        if dice <= MOST {
+            return self.piece(pool, dice, generator);
+        }
+        // The generator goes in and out by value, so that it need not live in memory for this rare case.
+        let (score, after) = self.pieces(pool, dice, generator.clone());
+        *generator = after;
+        score
     }
 
     #[inline]
@@ -42,14 +48,14 @@ impl<'g> Tables<'g> {
     }
 
     #[cold]
-    fn pieces(&self, pool: Pool, mut dice: u32, generator: &mut Generator) -> Score {
+    fn pieces(&self, pool: Pool, mut dice: u32, mut generator: Generator) -> (Score, Generator) {
         let mut score = Score::ZERO;
         while dice > 0 {
             let piece = dice.min(MOST);
-            score = score + self.piece(pool, piece, generator);
+            score = score + self.piece(pool, piece, &mut generator);
             dice -= piece;
         }
-        score
+        (score, generator)
     }
 }
 

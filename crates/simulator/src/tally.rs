@@ -15,8 +15,8 @@ pub struct Tally {
     rounds: usize,
     measures: usize,
     events: usize,
-    /// Room for this many values of each measure; grows when a larger one is seen.
-    values: usize,
+    /// Room for two to this power values of each measure; grows when a larger one is seen.
+    bits: u32,
     /// By round, measure and value.
     counts: Vec<u64>,
     /// Kills by the round in which they came.
@@ -29,14 +29,14 @@ impl Tally {
     /// Nothing yet.
     pub fn new(rounds: u32, system: &System) -> Self {
         let (rounds, measures, events) = (rounds as usize, system.measures.len(), system.events.len());
-        let values = 16;
+        let bits = 4;
         Self {
             trials: 0,
             rounds,
             measures,
             events,
-            values,
-            counts: vec![0; rounds * measures * values],
+            bits,
+            counts: vec![0; (rounds * measures) << bits],
             kills: vec![0; rounds],
             firsts: vec![0; rounds * events],
         }
@@ -57,49 +57,50 @@ impl Tally {
         self.trials += trials;
     }
 
-    /// Counts the value of a measure in a round (from 0).
+    /// Where the measures of a round (from 0) are counted.
     #[inline]
-    pub(crate) fn measure(&mut self, round: usize, measure: usize, value: u32) {
+    pub(crate) fn row(&self, round: usize) -> usize {
+        round * self.measures
+    }
+
+    /// Counts the value of a measure in the round with this row.
+    #[inline]
+    pub(crate) fn measure(&mut self, row: usize, measure: usize, value: u32) {
         let value = value as usize;
-        if value >= self.values {
+        if value >> self.bits != 0 {
             self.grow(value);
         }
-        self.counts[(round * self.measures + measure) * self.values + value] += 1;
+        self.counts[((row + measure) << self.bits) + value] += 1;
     }
 
-    /// Counts a kill.
+    /// Counts the end of a round: whether it killed, and events, given as bits, that are seen for the first time.
     #[inline]
-    pub(crate) fn kill(&mut self, round: usize) {
-        self.kills[round] += 1;
-    }
-
-    /// Counts events, given as bits, that are seen for the first time.
-    #[inline]
-    pub(crate) fn first_seen(&mut self, round: usize, mut events: u32) {
-        while events != 0 {
-            self.firsts[round * self.events + events.trailing_zeros() as usize] += 1;
-            events &= events - 1;
+    pub(crate) fn end(&mut self, round: usize, killed: bool, mut new_events: u32) {
+        self.kills[round] += u64::from(killed);
+        while new_events != 0 {
+            self.firsts[round * self.events + new_events.trailing_zeros() as usize] += 1;
+            new_events &= new_events - 1;
         }
     }
 
     #[cold]
     fn grow(&mut self, value: usize) {
-        let values = (value + 1).next_power_of_two();
-        let mut counts = vec![0; self.rounds * self.measures * values];
-        for (new, old) in counts.chunks_exact_mut(values).zip(self.counts.chunks_exact(self.values)) {
-            new[..self.values].copy_from_slice(old);
+        let bits = (value + 1).next_power_of_two().ilog2();
+        let mut counts = vec![0; (self.rounds * self.measures) << bits];
+        for (new, old) in counts.chunks_exact_mut(1 << bits).zip(self.counts.chunks_exact(1 << self.bits)) {
+            new[..1 << self.bits].copy_from_slice(old);
         }
-        (self.values, self.counts) = (values, counts);
+        (self.bits, self.counts) = (bits, counts);
     }
 
     /// Adds other trials of the same match-up.
     #[must_use]
     pub fn and(mut self, mut other: Self) -> Self {
-        if self.values < other.values {
+        if self.bits < other.bits {
             std::mem::swap(&mut self, &mut other);
         }
-        if other.values < self.values {
-            other.grow(self.values - 1);
+        if other.bits < self.bits {
+            other.grow((1 << self.bits) - 1);
         }
         self.trials += other.trials;
         let add = |sums: &mut Vec<u64>, more: &[u64]| sums.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
@@ -138,7 +139,7 @@ impl Tally {
     }
 
     fn distribution(&self, system: &System, round: usize, measure: usize) -> Distribution {
-        let counts = &self.counts[(round * self.measures + measure) * self.values..][..self.values];
+        let counts = &self.counts[(self.row(round) + measure) << self.bits..][..1 << self.bits];
         let reported: u64 = counts.iter().sum();
         let mut counts = counts.to_vec();
         // Where it was not reported it is 0.
