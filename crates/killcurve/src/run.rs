@@ -55,7 +55,10 @@ pub fn run(args: &Run) -> Result<(), Failure> {
             Format::Table if args.quiet => {}
             Format::Table => print(&report::table(&report, width(), Style { color: color_out(), unicode: true }))?,
             Format::Json => documents.push(report::json(&report)),
-            Format::Csv => print(&report::csv(&report).map_err(|error| Failure::Run(error.to_string()))?)?,
+            Format::Csv => {
+                let csv = report::kill_curve_csv(&report).map_err(|error| Failure::Run(error.to_string()))?;
+                print(&String::from_utf8_lossy(&csv))?;
+            }
         }
         if let Some(folder) = &folder {
             let folder = folder.join(free_name(&report.scenario, &mut taken));

@@ -1,1 +1,128 @@
-//! x
+//! Results as bytes: CSV, JSON, a terminal table, charts and one HTML report.
+//!
+//! Everything here is a pure function of a [`Report`]: no file is touched and nothing is printed, so the same
+//! report always gives the same bytes, and the binary alone decides where they go. Names come from files that
+//! anyone may have written; each format makes them harmless in its own way.
+
+mod chart;
+mod digits;
+mod error;
+mod grid;
+mod html;
+mod json;
+mod long_form;
+mod names;
+mod png;
+mod setting;
+mod sweep;
+mod table;
+mod words;
+
+use results::Results;
+
+pub use chart::{Chart, charts};
+pub use error::ReportError;
+pub use html::html;
+pub use json::json;
+pub use long_form::{distributions_csv, events_csv, kill_curve_csv};
+pub use png::png;
+pub use setting::Setting;
+pub use table::{Style, table};
+
+/// All that a report is made of.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Report {
+    /// The scenario's name.
+    pub scenario: String,
+    /// What the scenario is about.
+    pub description: Option<String>,
+    /// The system as files write it, e.g. `space-infantry`.
+    pub system_id: &'static str,
+    /// The system as people write it, e.g. `Space Infantry`.
+    pub system_title: &'static str,
+    /// The hash of the scenario.
+    pub hash: String,
+    /// The version of killcurve.
+    pub version: &'static str,
+    /// The exact command that makes this report again.
+    pub command: String,
+    /// The text of the scenario file.
+    pub input: String,
+    /// The dotted names of the swept fields, in order.
+    pub sweep: Vec<String>,
+    /// The scenario itself, its variants, then the cells of its sweep.
+    pub runs: Vec<Run>,
+}
+
+impl Report {
+    /// The scenario itself and its variants: what stands side by side.
+    pub(crate) fn compared(&self) -> impl Iterator<Item = &Run> {
+        self.runs.iter().filter(|run| run.origin != Origin::Cell)
+    }
+
+    /// The cells of the sweep.
+    pub(crate) fn cells(&self) -> impl Iterator<Item = &Run> {
+        self.runs.iter().filter(|run| run.origin == Origin::Cell)
+    }
+}
+
+/// One match-up of a report.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Run {
+    /// What tells it apart, in words.
+    pub label: String,
+    /// Where it comes from.
+    pub origin: Origin,
+    /// The overridden fields by their dotted names.
+    pub settings: Vec<(String, Setting)>,
+    /// The attacker's name.
+    pub attacker: Option<String>,
+    /// What the attacker costs.
+    pub attacker_points: Option<f64>,
+    /// The target's name.
+    pub target: Option<String>,
+    /// What the target costs.
+    pub target_points: Option<f64>,
+    /// What came of it.
+    pub results: Results,
+}
+
+/// Where a run comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// The scenario as it stands.
+    Base,
+    /// A variant of it.
+    Variant,
+    /// A cell of the sweep.
+    Cell,
+}
+
+impl Origin {
+    /// As files write it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Base => "base",
+            Self::Variant => "variant",
+            Self::Cell => "cell",
+        }
+    }
+}
+
+/// Every file of a report, by name.
+pub fn files(report: &Report) -> Result<Vec<(String, Vec<u8>)>, ReportError> {
+    let charts = charts(report)?;
+    let mut files = vec![
+        ("kill_curve.csv".to_owned(), kill_curve_csv(report)?),
+        ("distributions.csv".to_owned(), distributions_csv(report)?),
+        ("events.csv".to_owned(), events_csv(report)?),
+        ("summary.json".to_owned(), json(report).into_bytes()),
+    ];
+    let page = html::page(report, &charts)?;
+    for Chart { name, svg, .. } in charts {
+        files.push((format!("{name}.png"), png(&svg)?));
+        files.push((format!("{name}.svg"), svg.into_bytes()));
+    }
+    files.push(("report.html".to_owned(), page.into_bytes()));
+    Ok(files)
+}

@@ -1,0 +1,143 @@
+//! Writes the files of two made-up reports, to look at: `cargo run -p report --example sample -- FOLDER`.
+
+use std::{env, error, fs, path::Path};
+
+use report::{Origin, Report, Run, Setting, Style};
+use results::{Distribution, Error, Estimate, Event, Method, Results, Round};
+
+const TRIALS: u64 = 100_000;
+
+fn main() -> Result<(), Box<dyn error::Error>> {
+    let folder = env::args().nth(1).ok_or("name a folder")?;
+    let variants = report(
+        "Heavy Weapons against a Titan",
+        &[],
+        vec![
+            run("base", Origin::Base, vec![], 0.46, sampled),
+            run("with a Scorpio", Origin::Variant, text("attacker.resource", "scorpio"), 0.55, sampled),
+            run(
+                "in heavy cover behind the ruins of the old refinery",
+                Origin::Variant,
+                vec![],
+                0.33,
+                sampled,
+            ),
+        ],
+    );
+    let mut cells = vec![run("base", Origin::Base, vec![], 0.4, exact)];
+    for pen in 0..4 {
+        for dmg in 3..7 {
+            let settings = vec![
+                ("attacker.pen".into(), Setting::Whole(pen)),
+                ("target.dmg".into(), Setting::Whole(dmg)),
+            ];
+            let skill = (0.35 + 0.12 * pen as f64 - 0.04 * dmg as f64).max(0.02);
+            cells.push(run(&format!("pen={pen}, dmg={dmg}"), Origin::Cell, settings, skill, exact));
+        }
+    }
+    let sweep = report("What penetration is worth", &["attacker.pen", "target.dmg"], cells);
+    for (name, report) in [("variants", variants), ("sweep", sweep)] {
+        let folder = Path::new(&folder).join(name);
+        fs::create_dir_all(&folder)?;
+        for (file, bytes) in report::files(&report)? {
+            fs::write(folder.join(file), bytes)?;
+        }
+        let table = report::table(&report, 100, Style { color: false, unicode: true });
+        fs::write(folder.join("table.txt"), table)?;
+    }
+    Ok(())
+}
+
+fn report(scenario: &str, sweep: &[&str], runs: Vec<Run>) -> Report {
+    Report {
+        scenario: scenario.into(),
+        description: Some("Three action points at long range, six attacks in sequence.".into()),
+        system_id: "space-infantry",
+        system_title: "Space Infantry",
+        hash: "3f9ac27d51e08b64a2c7".into(),
+        version: "0.1.0",
+        command: "killcurve run scenarios/titan.toml --seed 7 --trials 100000".into(),
+        input: "system = \"space-infantry\"\nrounds = 6\n\n[attacker]\nname = \"Heavy Weapons\"\nap = 3\n"
+            .into(),
+        sweep: sweep.iter().map(ToString::to_string).collect(),
+        runs,
+    }
+}
+
+fn text(field: &str, value: &str) -> Vec<(String, Setting)> {
+    vec![(field.into(), Setting::Text(value.into()))]
+}
+
+fn exact(value: f64) -> Estimate {
+    Estimate::exact(value)
+}
+
+fn sampled(value: f64) -> Estimate {
+    let (n, z) = (TRIALS as f64, 1.96);
+    let standard = (value * (1.0 - value) / n).sqrt();
+    let middle = (value + z * z / (2.0 * n)) / (1.0 + z * z / n);
+    let half = z / (1.0 + z * z / n) * (standard * standard + z * z / (4.0 * n * n)).sqrt();
+    Estimate { value, error: Some(Error { low: middle - half, high: middle + half, standard }) }
+}
+
+/// Six attacks of three dice, each wounding with probability `skill`; three wounds kill.
+fn run(
+    label: &str,
+    origin: Origin,
+    settings: Vec<(String, Setting)>,
+    skill: f64,
+    estimate: fn(f64) -> Estimate,
+) -> Run {
+    let miss = 1.0 - skill;
+    let wounds =
+        [miss.powi(3), 3.0 * skill * miss.powi(2), 3.0 * skill.powi(2) * miss, skill.powi(3)].map(estimate);
+    let mut alive = [1.0, 0.0, 0.0];
+    let rounds = (1..=6).map(|round| {
+        let mut next = [0.0; 3];
+        for (had, weight) in alive.iter().enumerate() {
+            for (more, chance) in wounds.iter().enumerate().take(3 - had) {
+                next[had + more] += weight * chance.value;
+            }
+        }
+        alive = next;
+        let kill = estimate(1.0 - alive.iter().sum::<f64>());
+        let mean = estimate(skill).value * 3.0;
+        let error = kill.error.map(|_| Error { low: mean - 0.006, high: mean + 0.006, standard: 0.003 });
+        let hits = [0.1, 0.25, 0.3, 0.2, 0.1, 0.04, 0.01].map(estimate).to_vec();
+        Round {
+            kill,
+            measures: vec![
+                Distribution {
+                    name: "wounds",
+                    mean: Estimate { value: mean, error },
+                    probabilities: wounds.to_vec(),
+                },
+                Distribution {
+                    name: "success levels",
+                    mean: Estimate { value: 2.11, error },
+                    probabilities: hits,
+                },
+            ],
+            events: vec![
+                Event { name: "weapon jammed", probability: estimate(1.0 - 0.97_f64.powi(round)) },
+                Event { name: "target fled", probability: estimate(0.0) },
+            ],
+        }
+    });
+    let rounds: Vec<Round> = rounds.collect();
+    let method = if rounds[0].kill.error.is_some() {
+        Method::MonteCarlo { trials: TRIALS, seed: 7 }
+    } else {
+        Method::Exact { states: 214, paths: 1770, truncated: 3.1e-16 }
+    };
+    Run {
+        label: label.into(),
+        origin,
+        settings,
+        attacker: Some("Heavy Weapons".into()),
+        attacker_points: Some(18.0),
+        target: Some("Titan".into()),
+        target_points: Some(60.0),
+        results: Results::new(method, rounds, |_, _| None),
+    }
+}

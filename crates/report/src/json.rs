@@ -1,0 +1,163 @@
+//! The machine-readable results.
+//!
+//! The names are fixed, because files and programs written by others depend on them. Numbers keep every digit,
+//! a missing number is `null`, and the order of keys never changes. Characters that steer a terminal are
+//! written as escapes, so that the text is safe to show and still means the same.
+
+use results::{Distribution, Error, Estimate, Event, Method, Results, Round};
+use serde_json::{Map, Value, json};
+
+use crate::names;
+use crate::{Report, Run};
+
+/// The results as a JSON document.
+pub fn json(report: &Report) -> String {
+    let document = json!({
+        "scenario": report.scenario,
+        "description": report.description,
+        "system": report.system_id,
+        "system_title": report.system_title,
+        "hash": report.hash,
+        "version": report.version,
+        "command": report.command,
+        "sweep": report.sweep,
+        "runs": report.runs.iter().map(run).collect::<Vec<_>>(),
+    });
+    let mut text = String::new();
+    write(&document, 0, &mut text);
+    text.push('\n');
+    text
+}
+
+fn run(run: &Run) -> Value {
+    let settings: Map<String, Value> =
+        run.settings.iter().map(|(name, value)| (name.clone(), value.to_value())).collect();
+    let Results { method, rounds, attacks_to_kill: attacks } = &run.results;
+    let exact = match *method {
+        Method::Exact { states, paths, truncated } => {
+            json!({ "states": states, "paths": paths, "truncated": truncated })
+        }
+        Method::MonteCarlo { .. } => Value::Null,
+    };
+    let mean_error = attacks.mean.and_then(|mean| mean.error);
+    json!({
+        "label": run.label,
+        "origin": run.origin.name(),
+        "settings": settings,
+        "attacker": run.attacker,
+        "attacker_points": run.attacker_points,
+        "target": run.target,
+        "target_points": run.target_points,
+        "method": method.name(),
+        "trials": method.trials(),
+        "seed": method.seed(),
+        "exact": exact,
+        "attacks_to_kill": {
+            "mean": attacks.mean.map(|mean| mean.value),
+            "median": attacks.median,
+            "p10": attacks.p10,
+            "p90": attacks.p90,
+            "alive": attacks.alive.value,
+            "mean_interval": interval(mean_error),
+            "mean_standard_error": standard(mean_error),
+            "alive_interval": interval(attacks.alive.error),
+            "alive_standard_error": standard(attacks.alive.error),
+        },
+        "rounds": rounds.iter().enumerate().map(|(index, played)| round(index + 1, played)).collect::<Vec<_>>(),
+    })
+}
+
+fn round(number: usize, round: &Round) -> Value {
+    json!({
+        "round": number,
+        "kill": {
+            "probability": round.kill.value,
+            "low": round.kill.low(),
+            "high": round.kill.high(),
+            "standard_error": standard(round.kill.error),
+        },
+        "measures": round.measures.iter().map(|m| (m.name.to_owned(), measure(m))).collect::<Map<_, _>>(),
+        "events": events(round, |estimate| json!(estimate.value)),
+        "events_interval": events(round, |estimate| interval(estimate.error)),
+        "events_standard_error": events(round, |estimate| standard(estimate.error)),
+    })
+}
+
+fn measure(measure: &Distribution) -> Value {
+    let list = |show: fn(&Estimate) -> Value| measure.probabilities.iter().map(show).collect::<Vec<_>>();
+    json!({
+        "mean": measure.mean.value,
+        "distribution": list(|estimate| json!(estimate.value)),
+        "mean_interval": interval(measure.mean.error),
+        "mean_standard_error": standard(measure.mean.error),
+        "distribution_interval": list(|estimate| interval(estimate.error)),
+        "distribution_standard_error": list(|estimate| standard(estimate.error)),
+    })
+}
+
+fn events(round: &Round, show: impl Fn(&Estimate) -> Value) -> Map<String, Value> {
+    round.events.iter().map(|Event { name, probability }| ((*name).to_owned(), show(probability))).collect()
+}
+
+fn interval(error: Option<Error>) -> Value {
+    error.map_or(Value::Null, |error| json!([error.low, error.high]))
+}
+
+fn standard(error: Option<Error>) -> Value {
+    error.map_or(Value::Null, |error| json!(error.standard))
+}
+
+/// Writes a value: objects and lists of objects over several lines, lists of numbers on one.
+fn write(value: &Value, depth: usize, text: &mut String) {
+    let indent = |text: &mut String, depth: usize| {
+        text.push('\n');
+        text.extend(std::iter::repeat_n("  ", depth));
+    };
+    match value {
+        Value::Object(fields) if !fields.is_empty() => {
+            text.push('{');
+            for (index, (name, field)) in fields.iter().enumerate() {
+                if index > 0 {
+                    text.push(',');
+                }
+                indent(text, depth + 1);
+                push_escaped(&Value::from(name.as_str()).to_string(), text);
+                text.push_str(": ");
+                write(field, depth + 1, text);
+            }
+            indent(text, depth);
+            text.push('}');
+        }
+        Value::Array(items) if !items.is_empty() => {
+            let long = items.iter().any(Value::is_object);
+            text.push('[');
+            for (index, item) in items.iter().enumerate() {
+                if index > 0 {
+                    text.push_str(if long { "," } else { ", " });
+                }
+                if long {
+                    indent(text, depth + 1);
+                }
+                write(item, depth + 1, text);
+            }
+            if long {
+                indent(text, depth);
+            }
+            text.push(']');
+        }
+        other => push_escaped(&other.to_string(), text),
+    }
+}
+
+/// Adds JSON text, with what steers a terminal as `\u` escapes.
+fn push_escaped(json: &str, text: &mut String) {
+    for character in json.chars() {
+        if names::steers(character) {
+            for unit in character.encode_utf16(&mut [0; 2]) {
+                text.push_str(&format!("\\u{unit:04x}"));
+            }
+        } else {
+            text.push(character);
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! CSV files in long form: one row for each number.
+//!
+//! All files have the same columns, so they can be put together; each row says by itself what it belongs to and
+//! how to make it again. Numbers keep every digit, and a missing one is an empty cell. A spreadsheet takes text
+//! that begins with certain signs for a formula; such text gets an apostrophe in front.
+
+use results::{Estimate, Round};
+
+use crate::{Report, ReportError, Run, names, setting};
+
+const COLUMNS: [&str; 15] = [
+    "scenario",
+    "label",
+    "settings",
+    "round",
+    "quantity",
+    "value",
+    "probability",
+    "low",
+    "high",
+    "standard_error",
+    "method",
+    "trials",
+    "seed",
+    "scenario_hash",
+    "version",
+];
+
+/// What a row says beside the run and the round.
+struct Row<'a> {
+    quantity: &'a str,
+    value: Option<usize>,
+    probability: &'a Estimate,
+}
+
+/// The probability of a kill by each round.
+pub fn kill_curve_csv(report: &Report) -> Result<Vec<u8>, ReportError> {
+    write(report, |round| vec![Row { quantity: "kill", value: None, probability: &round.kill }])
+}
+
+/// The distribution of each measure in each round.
+pub fn distributions_csv(report: &Report) -> Result<Vec<u8>, ReportError> {
+    write(report, |round| {
+        let measures = round.measures.iter().flat_map(|measure| {
+            measure.probabilities.iter().enumerate().map(|(value, probability)| Row {
+                quantity: measure.name,
+                value: Some(value),
+                probability,
+            })
+        });
+        measures.collect()
+    })
+}
+
+/// The probability of each event by each round.
+pub fn events_csv(report: &Report) -> Result<Vec<u8>, ReportError> {
+    write(report, |round| {
+        let events = round.events.iter();
+        events
+            .map(|event| Row { quantity: event.name, value: None, probability: &event.probability })
+            .collect()
+    })
+}
+
+fn write(report: &Report, rows: impl Fn(&Round) -> Vec<Row<'_>>) -> Result<Vec<u8>, ReportError> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    writer.write_record(COLUMNS)?;
+    for run in &report.runs {
+        let about = About::new(report, run);
+        for (index, round) in run.results.rounds.iter().enumerate() {
+            for row in rows(round) {
+                writer.write_record(about.record(index + 1, &row))?;
+            }
+        }
+    }
+    writer.into_inner().map_err(|error| ReportError::Csv(error.into_error().into()))
+}
+
+/// The cells that are the same in all rows of a run.
+struct About {
+    scenario: String,
+    label: String,
+    settings: String,
+    method: &'static str,
+    trials: String,
+    seed: String,
+    hash: String,
+    version: String,
+}
+
+impl About {
+    fn new(report: &Report, run: &Run) -> Self {
+        let method = &run.results.method;
+        Self {
+            scenario: harmless(&report.scenario),
+            label: harmless(&run.label),
+            settings: harmless(&setting::line(&run.settings)),
+            method: method.name(),
+            trials: method.trials().map_or_else(String::new, |trials| trials.to_string()),
+            seed: method.seed().map_or_else(String::new, |seed| seed.to_string()),
+            hash: harmless(&report.hash),
+            version: harmless(report.version),
+        }
+    }
+
+    fn record(&self, round: usize, row: &Row<'_>) -> [String; COLUMNS.len()] {
+        let Estimate { value, error } = *row.probability;
+        [
+            self.scenario.clone(),
+            self.label.clone(),
+            self.settings.clone(),
+            round.to_string(),
+            harmless(row.quantity),
+            row.value.map_or_else(String::new, |value| value.to_string()),
+            number(Some(value)),
+            number(error.map(|error| error.low)),
+            number(error.map(|error| error.high)),
+            number(error.map(|error| error.standard)),
+            self.method.to_owned(),
+            self.trials.clone(),
+            self.seed.clone(),
+            self.hash.clone(),
+            self.version.clone(),
+        ]
+    }
+}
+
+/// A number with every digit it has; nothing where there is none.
+fn number(number: Option<f64>) -> String {
+    number.filter(|number| number.is_finite()).map_or_else(String::new, |number| format!("{number:?}"))
+}
+
+/// Text that no spreadsheet takes for a formula.
+fn harmless(text: &str) -> String {
+    let formula = ['=', '+', '-', '@', '\t', '\r', '＝', '＋', '－', '＠'];
+    let line = names::line(text);
+    if text.starts_with(formula) || line.starts_with(formula) { format!("'{line}") } else { line }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn formulas_get_an_apostrophe() {
+        assert_eq!(harmless("=cmd|'/c calc'!A1"), "'=cmd|'/c calc'!A1");
+        for text in ["+1", "-1", "@x", "\t=x", "\r=x", " =x", "＝x"] {
+            assert!(harmless(text).starts_with('\''), "{text:?}");
+        }
+        assert_eq!(harmless("a=b\u{1b}\n"), "a=b\u{FFFD}");
+    }
+
+    #[test]
+    fn numbers_keep_every_digit_and_missing_ones_are_empty() {
+        assert_eq!(number(Some(0.1 + 0.2)), "0.30000000000000004");
+        assert_eq!(number(Some(0.0)), "0.0");
+        assert_eq!(number(Some(f64::NAN)), "");
+        assert_eq!(number(None), "");
+    }
+}

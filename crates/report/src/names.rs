@@ -1,0 +1,127 @@
+//! Names that do no harm.
+//!
+//! A name may hold line breaks, escape sequences of a terminal, or marks that turn the direction of writing.
+//! Here such characters are replaced, and names are measured, shortened and padded by the columns they take.
+
+use unicode_width::UnicodeWidthStr;
+
+/// Stands for a character that may not be shown.
+const REPLACEMENT: char = '\u{FFFD}';
+
+/// Whether a character steers what shows it and is not itself shown: control characters, marks and overrides of
+/// the direction of writing, separators of lines, invisible fillers, and what XML cannot hold.
+pub(crate) fn steers(character: char) -> bool {
+    character.is_control()
+        || matches!(
+            character,
+            '\u{061C}'
+                | '\u{200B}'
+                | '\u{200E}'
+                | '\u{200F}'
+                | '\u{2028}'..='\u{202E}'
+                | '\u{2060}'..='\u{206F}'
+                | '\u{FEFF}'
+                | '\u{FFF9}'..='\u{FFFB}'
+                | '\u{FFFE}'
+                | '\u{FFFF}'
+                | '\u{E0000}'..='\u{E007F}'
+        )
+}
+
+/// A text on one line, with nothing in it that steers.
+pub(crate) fn line(text: &str) -> String {
+    text.trim()
+        .chars()
+        .map(|character| match character {
+            '\n' | '\r' | '\t' => ' ',
+            other if steers(other) => REPLACEMENT,
+            other => other,
+        })
+        .collect()
+}
+
+/// A text of several lines, with nothing in it that steers but line breaks and tabs.
+pub(crate) fn lines(text: &str) -> String {
+    text.replace("\r\n", "\n")
+        .chars()
+        .map(|character| match character {
+            '\n' | '\t' => character,
+            other if steers(other) => REPLACEMENT,
+            other => other,
+        })
+        .collect()
+}
+
+/// The columns that a text takes.
+pub(crate) fn width(text: &str) -> usize {
+    UnicodeWidthStr::width(text)
+}
+
+/// A text in at most so many columns, its end replaced with an ellipsis where it is longer.
+pub(crate) fn shorten(text: &str, columns: usize) -> String {
+    shorten_with(text, columns, "…")
+}
+
+/// As [`shorten`], with another ellipsis.
+pub(crate) fn shorten_with(text: &str, columns: usize, ellipsis: &str) -> String {
+    if width(text) <= columns {
+        return text.to_owned();
+    }
+    let room = columns.saturating_sub(width(ellipsis));
+    let mut short = String::new();
+    for character in text.chars() {
+        short.push(character);
+        if width(&short) > room {
+            short.pop();
+            break;
+        }
+    }
+    short.truncate(short.trim_end().len());
+    short.push_str(ellipsis);
+    short
+}
+
+/// A text broken between words into lines of at most so many columns; a longer word stands alone.
+pub(crate) fn wrap(text: &str, columns: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if width(line) + 1 + width(word) <= columns => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_that_steers_is_left() {
+        assert_eq!(
+            line(" a\nb\u{1b}[31mc\u{202e}d\u{7}\u{9b} "),
+            "a b\u{FFFD}[31mc\u{FFFD}d\u{FFFD}\u{FFFD}"
+        );
+        assert_eq!(lines("a\r\n\tb\u{1b}"), "a\n\tb\u{FFFD}");
+        assert_eq!(line("Größe 士 ✓"), "Größe 士 ✓");
+    }
+
+    #[test]
+    fn names_are_shortened_by_columns_and_not_by_bytes() {
+        assert_eq!(shorten("Heavy Weapons", 13), "Heavy Weapons");
+        assert_eq!(shorten("Heavy Weapons", 8), "Heavy W…");
+        assert_eq!(shorten("Heavy Weapons", 7), "Heavy…");
+        assert_eq!(shorten("士官士官", 5), "士官…");
+        assert_eq!(shorten("", 0), "");
+    }
+
+    #[test]
+    fn text_breaks_between_words() {
+        assert_eq!(wrap("one two  three", 7), ["one two", "three"]);
+        assert_eq!(wrap("incomprehensibilities", 7), ["incomprehensibilities"]);
+    }
+}

@@ -1,0 +1,333 @@
+//! The terminal summary.
+//!
+//! What a designer wants first stands first: how likely the kill is, and how sure that is. Variants stand side by
+//! side, and a sweep is one compact table.
+
+use std::iter::once;
+
+use results::{AttacksToKill, Estimate};
+
+use crate::digits;
+use crate::grid::{self, Column, Ink, Matrix};
+use crate::names;
+use crate::sweep::Sweep;
+use crate::words;
+use crate::{Report, Run};
+
+/// How a terminal shows text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Style {
+    /// With colour.
+    pub color: bool,
+    /// With more than ASCII.
+    pub unicode: bool,
+}
+
+/// The most rounds that are shown one by one.
+const MOST_ROUNDS: usize = 24;
+
+/// The narrowest terminal that anything is laid out for.
+const NARROWEST: usize = 40;
+
+/// The summary of a report for a terminal so many columns wide.
+pub fn table(report: &Report, width: usize, style: Style) -> String {
+    let mut page = Page { width: width.max(NARROWEST), style, lines: Vec::new() };
+    page.header(report);
+    let compared: Vec<&Run> = report.compared().collect();
+    if let Some(base) = compared.first() {
+        page.kill_curve(base);
+        if compared.len() > 1 {
+            page.side_by_side(&compared);
+        }
+        page.measures(base, &compared);
+        page.events(base);
+        page.attacks(&compared);
+    }
+    page.sweep(report);
+    page.lines.join("\n") + "\n"
+}
+
+struct Page {
+    width: usize,
+    style: Style,
+    lines: Vec<String>,
+}
+
+impl Page {
+    fn wrapped(&mut self, text: &str, ink: Ink) {
+        for line in names::wrap(&self.style.text(text), self.width) {
+            self.lines.push(self.style.paint(&line, ink));
+        }
+    }
+
+    fn section(&mut self, title: &str) {
+        self.lines.push(String::new());
+        self.wrapped(title, Ink::Strong);
+    }
+
+    fn matrix(&mut self, matrix: &Matrix<'_>) {
+        self.lines.extend(matrix.lines(self.width, self.style));
+    }
+
+    fn header(&mut self, report: &Report) {
+        self.wrapped(&names::line(&report.scenario), Ink::Strong);
+        let about = [
+            report.system_title.to_owned(),
+            words::methods(report),
+            format!("scenario {}", words::short_hash(&report.hash)),
+            format!("killcurve {}", report.version),
+        ];
+        self.wrapped(&about.join(" · "), Ink::Faint);
+        if let Some(description) = &report.description {
+            self.wrapped(&names::line(description), Ink::Plain);
+        }
+        let Some(base) = report.runs.first() else { return };
+        self.lines.push(String::new());
+        if let Some(sides) = words::sides(base) {
+            self.wrapped(&sides, Ink::Plain);
+        }
+        self.wrapped(&words::headline(&base.results), Ink::Strong);
+        self.wrapped(&words::method_in_full(&base.results.method), Ink::Faint);
+    }
+
+    fn kill_curve(&mut self, run: &Run) {
+        self.section("Killed by the end of a round");
+        let rounds = &run.results.rounds;
+        let chosen = words::chosen_rounds(rounds.len(), MOST_ROUNDS);
+        let dash = self.style.text("–");
+        let sampled = rounds.iter().any(|round| round.kill.error.is_some());
+        let mut columns = vec![Column::right("round"), Column::right("killed")];
+        if sampled {
+            columns.push(Column::right("95 % interval").ink(Ink::Faint));
+        }
+        let mut rows: Vec<Vec<String>> = Vec::new();
+        for &round in &chosen {
+            let kill = &rounds[round - 1].kill;
+            let mut row = vec![round.to_string(), digits::percent(kill)];
+            if sampled {
+                row.push(digits::percent_interval(kill, &dash).unwrap_or_default());
+            }
+            rows.push(row);
+        }
+        let used =
+            grid::lines(&columns, &rows, self.width, self.style).iter().map(|line| unpainted(line)).max();
+        let room = self.width.saturating_sub(used.unwrap_or(0) + 4).min(40);
+        if room >= 8 {
+            columns.push(Column::left("").ink(Ink::Bar));
+            for (row, &round) in rows.iter_mut().zip(&chosen) {
+                row.push(bar(rounds[round - 1].kill.value, room, self.style));
+            }
+        }
+        self.lines.extend(grid::lines(&columns, &rows, self.width, self.style));
+    }
+
+    fn side_by_side(&mut self, compared: &[&Run]) {
+        self.section("Killed by the end of a round, side by side");
+        let most = compared.iter().map(|run| run.results.rounds.len()).max().unwrap_or(0);
+        let chosen = words::chosen_rounds(most, MOST_ROUNDS / 2);
+        let cell = |round: usize, run: &&Run, show: fn(&Estimate) -> String| {
+            run.results.rounds.get(round - 1).map_or_else(missing, |round| show(&round.kill))
+        };
+        let show = if compared.len() <= 4 { digits::percent_with_margin } else { digits::percent };
+        self.matrix(&Matrix {
+            corner: ("round", "run"),
+            rows: chosen.iter().map(ToString::to_string).collect(),
+            columns: labels(compared),
+            cells: chosen
+                .iter()
+                .map(|&round| compared.iter().map(|run| cell(round, run, show)).collect())
+                .collect(),
+        });
+    }
+
+    fn measures(&mut self, base: &Run, compared: &[&Run]) {
+        let rounds = &base.results.rounds;
+        let measures =
+            distinct(rounds.iter().flat_map(|round| round.measures.iter().map(|measure| measure.name)));
+        if measures.is_empty() {
+            return;
+        }
+        let mean = |run: &Run, round: usize, name: &str| {
+            let round = run.results.rounds.get(round - 1);
+            let found = round.and_then(|round| round.measures.iter().find(|measure| measure.name == name));
+            found.map_or_else(missing, |measure| digits::number(&measure.mean))
+        };
+        self.section("Means by round");
+        let chosen = words::chosen_rounds(rounds.len(), MOST_ROUNDS / 2);
+        self.matrix(&Matrix {
+            corner: ("round", "measure"),
+            rows: chosen.iter().map(ToString::to_string).collect(),
+            columns: measures.iter().map(|name| names::line(name)).collect(),
+            cells: chosen
+                .iter()
+                .map(|&round| measures.iter().map(|name| mean(base, round, name)).collect())
+                .collect(),
+        });
+        if compared.len() > 1 {
+            self.section("Means in round 1, side by side");
+            self.matrix(&Matrix {
+                corner: ("measure", "run"),
+                rows: measures.iter().map(|name| names::line(name)).collect(),
+                columns: labels(compared),
+                cells: measures
+                    .iter()
+                    .map(|name| compared.iter().map(|run| mean(run, 1, name)).collect())
+                    .collect(),
+            });
+        }
+    }
+
+    fn events(&mut self, base: &Run) {
+        let rounds = &base.results.rounds;
+        let events = distinct(rounds.iter().flat_map(|round| round.events.iter().map(|event| event.name)));
+        if events.is_empty() {
+            return;
+        }
+        self.section("Happened by the end of a round");
+        let chosen = words::chosen_rounds(rounds.len(), MOST_ROUNDS / 2);
+        let probability = |round: usize, name: &str| {
+            let found = rounds[round - 1].events.iter().find(|event| event.name == name);
+            found.map_or_else(missing, |event| digits::percent(&event.probability))
+        };
+        self.matrix(&Matrix {
+            corner: ("round", "event"),
+            rows: chosen.iter().map(ToString::to_string).collect(),
+            columns: events.iter().map(|name| names::line(name)).collect(),
+            cells: chosen
+                .iter()
+                .map(|&round| events.iter().map(|name| probability(round, name)).collect())
+                .collect(),
+        });
+    }
+
+    fn attacks(&mut self, compared: &[&Run]) {
+        self.section("Attacks to kill");
+        self.matrix(&Matrix {
+            corner: ("", "run"),
+            rows: ["mean", "median", "10 % to 90 %", "still alive"].map(str::to_owned).to_vec(),
+            columns: labels(compared),
+            cells: (0..4)
+                .map(|row| {
+                    let cells = compared.iter().map(|run| {
+                        let attacks = &run.results.attacks_to_kill;
+                        let rounds = run.results.rounds.len();
+                        match row {
+                            0 => attacks.mean.map_or_else(missing, |mean| digits::number_with_margin(&mean)),
+                            1 => by(attacks.median, rounds),
+                            2 => spread(attacks, rounds),
+                            _ => digits::percent(&attacks.alive),
+                        }
+                    });
+                    cells.collect()
+                })
+                .collect(),
+        });
+        if compared.iter().any(|run| run.results.attacks_to_kill.mean.is_none()) {
+            self.wrapped("A mean needs a target that cannot outlive the last round.", Ink::Faint);
+        }
+    }
+
+    fn sweep(&mut self, report: &Report) {
+        let last =
+            |run: &Run| run.results.rounds.last().map_or_else(missing, |round| digits::percent(&round.kill));
+        match Sweep::of(report) {
+            None => {}
+            Some(Sweep::Grid { down, across, cells }) => {
+                let rounds = report.cells().map(|run| run.results.rounds.len()).max().unwrap_or(0);
+                let (first, second) = (names::line(&report.sweep[0]), names::line(&report.sweep[1]));
+                self.section(&format!("Killed by the end of round {rounds}: {first} down, {second} across"));
+                self.matrix(&Matrix {
+                    corner: (&first, &second),
+                    rows: down,
+                    columns: across,
+                    cells: cells
+                        .iter()
+                        .map(|row| row.iter().map(|cell| cell.map_or_else(missing, last)).collect())
+                        .collect(),
+                });
+            }
+            Some(Sweep::Rows { cells }) => {
+                self.section("Sweep");
+                let fields = report.sweep.iter().map(|field| Column::left(names::line(field)));
+                let numbers = ["killed in round 1", "by the last", "median attacks"].map(Column::right);
+                let columns: Vec<Column> = fields.chain(numbers).collect();
+                let rows: Vec<Vec<String>> = cells
+                    .into_iter()
+                    .map(|(values, run)| {
+                        let results = &run.results;
+                        let first =
+                            results.rounds.first().map_or_else(missing, |round| digits::percent(&round.kill));
+                        let median = by(results.attacks_to_kill.median, results.rounds.len());
+                        values
+                            .into_iter()
+                            .chain(once(first))
+                            .chain(once(last(run)))
+                            .chain(once(median))
+                            .collect()
+                    })
+                    .collect();
+                self.lines.extend(grid::lines(&columns, &rows, self.width, self.style));
+            }
+        }
+    }
+}
+
+fn missing() -> String {
+    digits::missing().to_owned()
+}
+
+/// The labels of runs, fit for one line.
+fn labels(runs: &[&Run]) -> Vec<String> {
+    runs.iter().map(|run| names::line(&run.label)).collect()
+}
+
+/// The round by which a share is dead.
+pub(crate) fn by(round: Option<u32>, rounds: usize) -> String {
+    round.map_or_else(|| format!("> {rounds}"), |round| round.to_string())
+}
+
+/// From the first tenth of kills to the last.
+pub(crate) fn spread(attacks: &AttacksToKill, rounds: usize) -> String {
+    if attacks.p10.is_none() {
+        return by(None, rounds);
+    }
+    format!("{} to {}", by(attacks.p10, rounds), by(attacks.p90, rounds))
+}
+
+/// Names without repetition, in the order in which they come.
+pub(crate) fn distinct(names: impl Iterator<Item = &'static str>) -> Vec<&'static str> {
+    let mut found = Vec::new();
+    for name in names {
+        if !found.contains(&name) {
+            found.push(name);
+        }
+    }
+    found
+}
+
+/// The columns that a line takes, colours aside.
+fn unpainted(line: &str) -> usize {
+    let mut text = String::new();
+    let mut inside = false;
+    for character in line.chars() {
+        match character {
+            '\u{1b}' => inside = true,
+            'm' if inside => inside = false,
+            other if !inside => text.push(other),
+            _ => {}
+        }
+    }
+    names::width(&text)
+}
+
+/// A bar of a probability in at most so many columns.
+fn bar(probability: f64, room: usize, style: Style) -> String {
+    let share = if probability.is_finite() { probability.clamp(0.0, 1.0) } else { 0.0 };
+    let eighths = (share * room as f64 * 8.0).round() as usize;
+    if !style.unicode {
+        return "#".repeat((eighths + 4) / 8);
+    }
+    let mut bar = "█".repeat(eighths / 8);
+    bar.extend(["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"].get(eighths % 8).copied());
+    bar
+}

@@ -1,0 +1,157 @@
+//! Results in words, as every format says them.
+//!
+//! The terminal, the charts and the HTML page must not tell different stories, so the sentences are made here.
+
+use results::{Method, Results};
+
+use crate::digits;
+use crate::names;
+use crate::{Report, Run};
+
+/// How a result was found, short, e.g. `Monte Carlo, 1,000,000 trials, seed 7`.
+pub(crate) fn method(method: &Method) -> String {
+    match *method {
+        Method::Exact { .. } => "exact".to_owned(),
+        Method::MonteCarlo { trials, seed } => {
+            format!("Monte Carlo, {}, seed {seed}", counted(trials, "trial"))
+        }
+    }
+}
+
+/// How the results of a report were found, short; runs may differ.
+pub(crate) fn methods(report: &Report) -> String {
+    methods_of(report.runs.iter())
+}
+
+/// As [`methods`], for some of the runs.
+pub(crate) fn methods_of<'a>(runs: impl Iterator<Item = &'a Run>) -> String {
+    let mut kinds: Vec<String> = Vec::new();
+    for run in runs {
+        let kind = method(&run.results.method);
+        if !kinds.contains(&kind) {
+            kinds.push(kind);
+        }
+    }
+    if kinds.len() > 3 {
+        return "several methods".to_owned();
+    }
+    kinds.join(" / ")
+}
+
+/// How a result was found, in full sentences.
+pub(crate) fn method_in_full(method: &Method) -> String {
+    match *method {
+        Method::Exact { states, paths, truncated } => {
+            let mut text = format!(
+                "Exact: every outcome was weighed ({}, {}).",
+                counted(states, "state"),
+                counted(paths, "path")
+            );
+            if truncated > 0.0 {
+                text.push_str(
+                    " Dice without an end were cut off; what was left out has a probability of at most ",
+                );
+                text.push_str(&digits::bound(truncated));
+                text.push('.');
+            } else {
+                text.push_str(" Nothing was cut off.");
+            }
+            text
+        }
+        Method::MonteCarlo { trials, seed } => format!(
+            "Monte Carlo: played {} with seed {seed}; intervals hold the true number 95 times out of 100.",
+            if trials == 1 { "once".to_owned() } else { format!("{} times", digits::whole(trials)) }
+        ),
+    }
+}
+
+/// What the results come to.
+pub(crate) fn headline(results: &Results) -> String {
+    let rounds = results.rounds.len();
+    let Some(last) = results.rounds.last() else { return "No round was played.".to_owned() };
+    let within = if rounds == 1 { "in one attack".to_owned() } else { format!("within {rounds} rounds") };
+    let shown = digits::percent(&last.kill);
+    let killed = match shown.as_str() {
+        "0 %" => return format!("Never killed {within}."),
+        "100 %" => format!("Certainly killed {within}"),
+        _ => match (shown.strip_prefix("< "), shown.strip_prefix("> ")) {
+            (Some(bound), _) => return format!("Killed {within} with less than {bound}."),
+            (_, Some(bound)) => format!("Killed {within} with more than {bound}"),
+            _ => format!("Killed {within} with {shown}"),
+        },
+    };
+    if rounds == 1 {
+        return format!("{killed}.");
+    }
+    match results.attacks_to_kill.median {
+        Some(1) => format!("{killed}; half of the targets are dead after the first attack."),
+        Some(median) => format!("{killed}; half of the targets are dead after {median} attacks."),
+        None => format!("{killed}; more than half of the targets outlive them."),
+    }
+}
+
+/// How sure the headline is.
+pub(crate) fn sureness(results: &Results) -> String {
+    let Some(last) = results.rounds.last() else { return String::new() };
+    match results.method {
+        Method::Exact { truncated, .. } if truncated > 0.0 => {
+            format!(
+                "As sure as the rules: this is no estimate. What was cut off comes to at most {}.",
+                digits::bound(truncated)
+            )
+        }
+        Method::Exact { .. } => "As sure as the rules: this is no estimate.".to_owned(),
+        Method::MonteCarlo { trials, .. } => {
+            let interval = digits::percent_interval(&last.kill, " % to ").unwrap_or_default();
+            format!(
+                "An estimate from {}: the true probability lies in {interval}, with a confidence of 95 %.",
+                counted(trials, "trial")
+            )
+        }
+    }
+}
+
+/// Who attacks whom, e.g. `Heavy Weapons (18 points) against Titan (60 points)`.
+pub(crate) fn sides(run: &Run) -> Option<String> {
+    let unit = |name: &Option<String>, points: Option<f64>| {
+        let name = names::line(name.as_deref()?);
+        Some(match points {
+            Some(points) => format!("{name} ({} points)", digits::plain(points)),
+            None => name,
+        })
+    };
+    match (unit(&run.attacker, run.attacker_points), unit(&run.target, run.target_points)) {
+        (Some(attacker), Some(target)) => Some(format!("{attacker} against {target}")),
+        (one, other) => one.or(other),
+    }
+}
+
+/// The hash, short enough to read aloud.
+pub(crate) fn short_hash(hash: &str) -> String {
+    names::line(hash).chars().take(12).collect()
+}
+
+/// A number and what it counts, e.g. `1 state`, `2 states`.
+pub(crate) fn counted(number: u64, what: &str) -> String {
+    format!("{} {what}{}", digits::whole(number), if number == 1 { "" } else { "s" })
+}
+
+/// The rounds worth showing when there are too many: the first ones, then round numbers, and the last.
+pub(crate) fn chosen_rounds(rounds: usize, most: usize) -> Vec<usize> {
+    if rounds <= most {
+        return (1..=rounds).collect();
+    }
+    let step = [2, 5, 10, 20, 25, 50, 100]
+        .into_iter()
+        .find(|step| rounds / step + 2 <= most)
+        .unwrap_or(rounds)
+        .max(1);
+    let mut chosen = vec![1];
+    chosen.extend((step..rounds).step_by(step));
+    // A round number hard before the last says nothing.
+    if chosen.len() > 1 && rounds - chosen[chosen.len() - 1] < step.div_ceil(3) {
+        chosen.pop();
+    }
+    chosen.push(rounds);
+    chosen
+}
