@@ -90,7 +90,7 @@ fn main() {
             let draw = bare();
             for threads in [1, 2] {
                 let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads can be had");
-                let plan = Plan { rounds, trials: TRIALS, seed: 7 };
+                let plan = Plan { rounds, trials: TRIALS, seed: 7, first_batch: 0 };
                 let (ns, tally) = best(TRIALS, || pool.install(|| matchup.visit(Sample(plan))));
                 let kills = tally.killed_by(rounds as usize - 1);
                 print(workload.name, rounds, "sampled", threads, ns, draw, &kills.to_string());

@@ -11,7 +11,7 @@ use std::fmt;
 
 use enumerated::Enumerated;
 use indexmap::IndexSet;
-use results::{Distribution, Estimate, Event, Method, Results, Round};
+use results::{Distribution, Estimate, Event, Method, Results, Round, Step};
 use rules::{Events, Flow, Game};
 use rustc_hash::FxBuildHasher;
 
@@ -162,6 +162,7 @@ impl<G: Game> Solver<'_, G> {
         let system = G::SYSTEM;
         let procedure = system.procedures.iter().find(|known| known.name.name == self.game.procedure());
         let (measures, events) = procedure.map_or((&[][..], &[][..]), |known| (known.measures, known.events));
+        let funnel = procedure.map_or(&[][..], |known| known.funnel);
         let mut played = Vec::with_capacity(rounds as usize);
         let mut truncated = 0.0;
         let mut killed = 0.0;
@@ -213,8 +214,13 @@ impl<G: Game> Solver<'_, G> {
                 name: system.events[index].name,
                 probability: Estimate::exact(by_now[index].min(1.0)),
             };
+            let step = |index: &usize| {
+                let Distribution { name, mean, .. } = measure(index);
+                Step { name, mean }
+            };
             played.push(Round {
                 kill: Estimate::exact(kill.min(1.0)),
+                funnel: funnel.iter().map(step).collect(),
                 measures: measures.iter().map(measure).collect(),
                 events: events.iter().map(event).collect(),
             });

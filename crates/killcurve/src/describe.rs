@@ -54,7 +54,8 @@ fn fields(text: &mut String, title: &str, list: &[Field]) {
         match field.kind {
             Kind::Choice(names) => choices(text, names, width),
             Kind::List { of: Kind::Choice(names), .. } => choices(text, names, width),
-            Kind::List { of: Kind::Table(inner), .. } | Kind::Table(inner) => nested(text, inner, width),
+            Kind::List { of: Kind::Table(inner), .. } => nested(text, inner, width),
+            Kind::Table(inner) => nested(text, inner, width),
             kind => {
                 let _ = writeln!(text, "  {:<width$}  = {kind}", "");
             }

@@ -65,6 +65,7 @@ fn one(run: &Run, how: How, progress: &Progress) -> Result<Played, Failure> {
         rounds: run.rounds,
         trials: how.trials.or(run.trials).unwrap_or(TRIALS),
         seed: how.seed.or(run.seed).unwrap_or(SEED),
+        first_batch: 0,
     };
     progress.expect(plan.trials);
     let results = run.matchup.visit(Sample { plan, progress });

@@ -3,6 +3,10 @@
 //! Both engines give [`Results`], so whatever reads them need not know which engine it was. An exact number
 //! has no interval; an estimate always has one. A number that does not exist is `None`, never 0.
 
+mod compare;
+
+pub use compare::{Comparison, Quantity, Verdict};
+
 /// A number, and how sure it is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
@@ -116,6 +120,17 @@ pub struct Round {
     pub measures: Vec<Distribution>,
     /// What has happened by the end of this round.
     pub events: Vec<Event>,
+    /// Where the shots went: the mean of each step of the attack in this round, the first dice first.
+    pub funnel: Vec<Step>,
+}
+
+/// A step of the way from the first dice of an attack to what it does.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Step {
+    /// What is counted, by the measure's name.
+    pub name: &'static str,
+    /// Its mean.
+    pub mean: Estimate,
 }
 
 /// How many attacks it takes to kill.

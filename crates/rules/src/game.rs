@@ -120,8 +120,13 @@ pub struct System {
 pub struct Procedure {
     /// As scenario files write it, and what it is.
     pub name: Name,
-    /// The measures that can be other than 0 in it, by index.
+    /// The measures that are reported for it, by index.
     pub measures: &'static [usize],
     /// The events that can happen in it, by index.
     pub events: &'static [usize],
+    /// The way of an attack from its first dice to what it does, as measures by index: each is what is left of the one before.
+    /// A measure may stand here that is not reported for itself.
+    pub funnel: &'static [usize],
+    /// The measure that counts as damage where two attacks are compared.
+    pub damage: Option<usize>,
 }

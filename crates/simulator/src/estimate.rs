@@ -6,11 +6,16 @@ use results::{Error, Estimate};
 use statrs::distribution::{ContinuousCDF, Normal};
 
 /// How many standard errors the 95 % interval reaches to either side: 1.96.
-static REACH: LazyLock<f64> = LazyLock::new(|| Normal::standard().inverse_cdf(0.975));
+pub static REACH: LazyLock<f64> = LazyLock::new(|| reach(0.05));
 
-/// A share of trials with its Wilson interval.
-pub fn proportion(count: u64, trials: u64) -> Estimate {
-    let (n, z) = (trials as f64, *REACH);
+/// How many standard errors an interval reaches to either side that fails with probability `level`.
+pub fn reach(level: f64) -> f64 {
+    Normal::standard().inverse_cdf(1.0 - level / 2.0)
+}
+
+/// The ends of Wilson's interval for a share of trials.
+pub fn wilson(count: u64, trials: u64, reach: f64) -> (f64, f64) {
+    let (n, z) = (trials as f64, reach);
     let value = count as f64 / n;
     let spread = 1.0 + z * z / n;
     let middle = (value + z * z / (2.0 * n)) / spread;
@@ -18,7 +23,14 @@ pub fn proportion(count: u64, trials: u64) -> Estimate {
     // Rounding must not put the end of an interval past the estimate itself.
     let low = if count == 0 { 0.0 } else { (middle - half).clamp(0.0, value) };
     let high = if count == trials { 1.0 } else { (middle + half).clamp(value, 1.0) };
-    let standard = (value * (1.0 - value) / n).sqrt();
+    (low, high)
+}
+
+/// A share of trials with its 95 % interval.
+pub fn proportion(count: u64, trials: u64) -> Estimate {
+    let value = count as f64 / trials as f64;
+    let (low, high) = wilson(count, trials, *REACH);
+    let standard = (value * (1.0 - value) / trials as f64).sqrt();
     Estimate { value, error: Some(Error { low, high, standard }) }
 }
 

@@ -3,8 +3,11 @@
 //! Trials are played in batches of fixed size, each with a generator of its own, and counted in whole numbers. So a seed gives the
 //! same bytes on one thread or many, on this machine or another. No trial allocates.
 
+mod agreement;
 mod estimate;
 mod generator;
+mod paired;
+mod precision;
 mod sampled;
 mod tables;
 mod tally;
@@ -12,7 +15,10 @@ mod tally;
 use rayon::prelude::*;
 use rules::{Events, Game};
 
+pub use agreement::{Agreement, LEVEL, Pair};
 pub use generator::Generator;
+pub use paired::{Played, compare};
+pub use precision::{Precision, Reached, sample_to};
 use sampled::Sampled;
 use tables::Tables;
 pub use tally::Tally;
@@ -29,6 +35,8 @@ pub struct Plan {
     pub trials: u64,
     /// The seed.
     pub seed: u64,
+    /// The first batch of the seed's stream to use; 0 but for a sample that follows another.
+    pub first_batch: u64,
 }
 
 /// Plays a match-up many times. `progress` is called with the number of trials after each batch, from any thread.
@@ -39,7 +47,7 @@ pub fn simulate<G: Game>(game: &G, plan: Plan, progress: &(impl Fn(u64) + Sync))
         .into_par_iter()
         .map(|batch| {
             let trials = BATCH.min(plan.trials - batch * BATCH);
-            let tally = play(game, plan, batch, trials, &tables);
+            let tally = play(game, plan, plan.first_batch + batch, trials, &tables);
             progress(trials);
             tally
         })

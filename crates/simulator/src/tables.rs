@@ -43,8 +43,16 @@ impl<'g> Tables<'g> {
 
     #[inline]
     fn piece(&self, pool: Pool, dice: u32, generator: &mut Generator) -> Score {
+        match self.tables[pool.index()][dice as usize - 1].get() {
+            Some(table) => table.draw(generator),
+            None => self.made(pool, dice).draw(generator),
+        }
+    }
+
+    #[cold]
+    fn made(&self, pool: Pool, dice: u32) -> &Table {
         let table = &self.tables[pool.index()][dice as usize - 1];
-        table.get_or_init(|| Table::new(&self.pools.dice()[pool.index()], dice)).draw(generator)
+        table.get_or_init(|| Table::new(&self.pools.dice()[pool.index()], dice))
     }
 
     #[cold]

@@ -3,7 +3,7 @@
 //! The order in which batches are added cannot matter, so neither can the number of threads. Probabilities are made from the counts
 //! at the very end.
 
-use results::{Distribution, Estimate, Event, Method, Results, Round};
+use results::{Distribution, Estimate, Event, Method, Results, Round, Step};
 use rules::game::System;
 
 use crate::estimate;
@@ -115,6 +115,7 @@ impl Tally {
         let trials = self.trials;
         let found = system.procedures.iter().find(|known| known.name.name == procedure);
         let (measures, events) = found.map_or((&[][..], &[][..]), |known| (known.measures, known.events));
+        let funnel = found.map_or(&[][..], |known| known.funnel);
         let mut killed = 0;
         let mut happened = vec![0; self.events];
         let mut rounds = Vec::with_capacity(self.rounds);
@@ -122,7 +123,12 @@ impl Tally {
             killed += self.kills[round];
             let firsts = &self.firsts[round * self.events..][..self.events];
             happened.iter_mut().zip(firsts).for_each(|(sum, first)| *sum += first);
+            let step = |&index: &usize| {
+                let Distribution { name, mean, .. } = self.distribution(system, round, index);
+                Step { name, mean }
+            };
             rounds.push(Round {
+                funnel: funnel.iter().map(step).collect(),
                 kill: estimate::proportion(killed, trials),
                 measures: measures.iter().map(|&index| self.distribution(system, round, index)).collect(),
                 events: events

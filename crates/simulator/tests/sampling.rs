@@ -27,7 +27,7 @@ fn sample(text: &str, trials: u64, seed: u64) -> (Tally, Results, Results) {
     let source = Source { name: "test".into(), text: text.into() };
     let scenario = scenario::parse(source, "test", Path::new(""), &[]).unwrap();
     let run = &scenario.runs[0];
-    run.matchup.visit(Sample(Plan { rounds: run.rounds, trials, seed }))
+    run.matchup.visit(Sample(Plan { rounds: run.rounds, trials, seed, first_batch: 0 }))
 }
 
 #[test]

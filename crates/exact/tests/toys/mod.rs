@@ -20,7 +20,7 @@ pub const TOY: System = System {
     id: "toy",
     title: "Toy",
     about: "",
-    procedures: &[Procedure { name: Name { name: "play", doc: "" }, measures: &[0], events: &[0] }],
+    procedures: &[Procedure { name: Name { name: "play", doc: "" }, measures: &[0], events: &[0], funnel: &[0], damage: Some(0) }],
     further_units: &[],
     unit: &[],
     situation: &[],

@@ -67,6 +67,7 @@ impl Attack {
     pub fn play<C: Chance>(&self, target: &mut Condition, chance: &mut C) {
         // SI-2: one RN per AP.
         let success_levels = chance.pool(self.attack, self.ap).count();
+        chance.measure(Measure::Draws, self.ap);
         chance.measure(Measure::SuccessLevels, success_levels);
         chance.tell("SI-2", || {
             format!("{} RNs for {} AP, {}+ succeeds: {success_levels} success levels", self.ap, self.ap, self.skill)

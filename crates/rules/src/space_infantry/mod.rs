@@ -58,6 +58,20 @@ fn rn(roll: Roll, sides: u8, least: u32) -> Die {
     Die::new(roll, sides, |rn| u32::from(rn) >= least)
 }
 
+/// Both procedures count the same things.
+const PROCEDURE: ProcedureData = ProcedureData {
+    name: Procedure::NAMES[0],
+    measures: &[Measure::SuccessLevels as usize, Measure::Hits as usize, Measure::Wounds as usize],
+    events: &[],
+    funnel: &[
+        Measure::Draws as usize,
+        Measure::SuccessLevels as usize,
+        Measure::Hits as usize,
+        Measure::Wounds as usize,
+    ],
+    damage: Some(Measure::Wounds as usize),
+};
+
 impl Game for Matchup {
     type State = State;
 
@@ -66,8 +80,8 @@ impl Game for Matchup {
         title: "Space Infantry",
         about: "Anti-vehicle and standard attacks on vehicles (vehicle rules 0.3.2).",
         procedures: &[
-            ProcedureData { name: Procedure::NAMES[0], measures: Measure::EVERY, events: &[] },
-            ProcedureData { name: Procedure::NAMES[1], measures: Measure::EVERY, events: &[] },
+            ProcedureData { name: Procedure::NAMES[0], ..PROCEDURE },
+            ProcedureData { name: Procedure::NAMES[1], ..PROCEDURE },
         ],
         further_units: &[],
         unit: Unit::FIELDS,

@@ -44,6 +44,7 @@ impl Attack {
     #[inline]
     pub fn play<C: Chance>(&self, target: &mut Condition, chance: &mut C) {
         let success_levels = chance.pool(self.attack, self.ap).count();
+        chance.measure(Measure::Draws, self.ap);
         chance.measure(Measure::SuccessLevels, success_levels);
         chance.tell("SI-6", || {
             format!("{} RNs for {} AP, {}+ succeeds: {success_levels} success levels", self.ap, self.ap, self.skill)

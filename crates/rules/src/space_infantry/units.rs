@@ -50,13 +50,9 @@ choice! {
         Hits = "hits",
         /// Wound counters placed on the target.
         Wounds = "wounds",
+        /// RNs drawn to succeed, where the funnel of an attack begins.
+        Draws = "draws",
     }
-}
-
-impl Measure {
-    /// Both procedures count all of them.
-    pub const EVERY: &'static [usize] =
-        &[Self::SuccessLevels as usize, Self::Hits as usize, Self::Wounds as usize];
 }
 
 record! {

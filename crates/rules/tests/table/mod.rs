@@ -121,13 +121,15 @@ impl Visit for Play {
         let mut hand = ByHand::new(game.pools(), faces);
         let mut state = game.start();
         let mut measures = Vec::new();
+        let procedure = G::SYSTEM.procedures.iter().find(|known| known.name.name == game.procedure()).unwrap();
         for _ in 0..self.rounds {
             if game.is_killed(&state) || game.is_over(&state) {
                 break;
             }
             while game.step(&mut state, &mut hand) == Flow::Next && !hand.faces.script.has_failed() {}
+            let reported = |&(index, value): &(usize, u32)| value > 0 && procedure.measures.contains(&index);
             let named = |(index, value): (usize, u32)| (G::SYSTEM.measures[index].name, value);
-            measures.push(hand.measures.drain(..).map(named).filter(|&(_, value)| value > 0).collect());
+            measures.push(hand.measures.drain(..).filter(reported).map(named).collect());
         }
         let story = hand.story.iter().map(|line| format!("{line}\n")).collect();
         let Weighed { script, probability } = hand.faces;
