@@ -36,7 +36,12 @@ fn main() -> Result<(), Box<dyn error::Error>> {
         }
     }
     let sweep = report("What penetration is worth", &["attacker.pen", "target.dmg"], cells);
-    for (name, report) in [("variants", variants), ("sweep", sweep)] {
+    let crowd = (1..=12).map(|number| {
+        let origin = if number == 1 { Origin::Base } else { Origin::Variant };
+        run(&format!("variant number {number}"), origin, vec![], 0.015 * f64::from(number), rough)
+    });
+    let crowd = report("Many variants, few trials", &[], crowd.collect());
+    for (name, report) in [("variants", variants), ("sweep", sweep), ("crowd", crowd)] {
         let folder = Path::new(&folder).join(name);
         fs::create_dir_all(&folder)?;
         for (file, bytes) in report::files(&report)? {
@@ -73,7 +78,15 @@ fn exact(value: f64) -> Estimate {
 }
 
 fn sampled(value: f64) -> Estimate {
-    let (n, z) = (TRIALS as f64, 1.96);
+    wilson(value, TRIALS as f64)
+}
+
+fn rough(value: f64) -> Estimate {
+    wilson(value, 300.0)
+}
+
+fn wilson(value: f64, n: f64) -> Estimate {
+    let z = 1.96;
     let standard = (value * (1.0 - value) / n).sqrt();
     let middle = (value + z * z / (2.0 * n)) / (1.0 + z * z / n);
     let half = z / (1.0 + z * z / n) * (standard * standard + z * z / (4.0 * n * n)).sqrt();

@@ -1,16 +1,81 @@
-//! Charts.
-use crate::{Report, ReportError};
+//! Charts as SVG.
+//!
+//! Each chart is made in two steps: its data, which is tested, and its drawing. The drawing uses plotters' SVG
+//! backend without any font, so it needs no library of the system and gives the same bytes everywhere.
 
-/// A chart.
-#[derive(Clone, Debug, PartialEq)]
+mod axis;
+mod bars;
+mod canvas;
+mod data;
+mod kill_curve;
+#[cfg(test)]
+mod tests;
+
+use plotters::style::RGBColor;
+
+use crate::digits;
+use crate::table::distinct;
+use crate::{Report, ReportError, Run};
+
+/// A chart of a report.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chart {
     /// The name of its file, without an ending.
     pub name: String,
-    /// The chart as SVG.
+    /// What it shows.
+    pub title: String,
+    /// The chart as a self-contained SVG document.
     pub svg: String,
 }
 
-/// The charts of a report.
-pub fn charts(_: &Report) -> Result<Vec<Chart>, ReportError> {
-    Ok(Vec::new())
+/// The most lines of one chart.
+pub(crate) const MOST_LINES: usize = 8;
+
+/// The most bars that stand side by side for one value.
+pub(crate) const MOST_GROUPS: usize = 4;
+
+/// The colours of Okabe and Ito, which the colour-blind can tell apart; the palest come last.
+const PALETTE: [RGBColor; MOST_LINES] = [
+    RGBColor(0x00, 0x72, 0xB2),
+    RGBColor(0xD5, 0x5E, 0x00),
+    RGBColor(0x00, 0x9E, 0x73),
+    RGBColor(0xCC, 0x79, 0xA7),
+    RGBColor(0x56, 0xB4, 0xE9),
+    RGBColor(0xE6, 0x9F, 0x00),
+    RGBColor(0x00, 0x00, 0x00),
+    RGBColor(0xF0, 0xE4, 0x42),
+];
+
+/// The charts of a report: the kill curve, the attacks to kill, and each measure in the first round.
+pub fn charts(report: &Report) -> Result<Vec<Chart>, ReportError> {
+    let compared: Vec<&Run> = report.compared().collect();
+    if compared.iter().all(|run| run.results.rounds.is_empty()) {
+        return Ok(Vec::new());
+    }
+    let mut charts = vec![kill_curve::draw(report, &data::kill_curve(&compared))?];
+    let attacks = data::attacks_to_kill(&compared);
+    charts.push(bars::draw(report, "attacks_to_kill".to_owned(), &attacks)?);
+    let first_rounds = compared.iter().filter_map(|run| run.results.rounds.first());
+    let measures = distinct(first_rounds.flat_map(|round| round.measures.iter().map(|measure| measure.name)));
+    for measure in measures {
+        let mut name = format!("distribution_{}", file_name(measure));
+        while charts.iter().any(|chart| chart.name == name) {
+            name.push('_');
+        }
+        charts.push(bars::draw(report, name, &data::distribution(&compared, measure))?);
+    }
+    Ok(charts)
+}
+
+/// A name that every file system takes.
+fn file_name(name: &str) -> String {
+    let letters = name.chars().take(60);
+    letters
+        .map(|letter| if letter.is_ascii_alphanumeric() { letter.to_ascii_lowercase() } else { '_' })
+        .collect()
+}
+
+/// What is said where not everything is shown.
+fn left_out(shown: usize, all: usize) -> Option<String> {
+    (shown < all).then(|| format!("{shown} of {} runs are shown.", digits::whole(all as u64)))
 }

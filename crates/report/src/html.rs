@@ -1,11 +1,75 @@
-//! The HTML page.
-use crate::{Chart, Report, ReportError};
+//! The report as one HTML page that needs nothing else.
+//!
+//! The page is filled in by a template that escapes whatever it is given; only the charts, which are escaped
+//! already, go in as they are. Numbers are shown with the digits that they support; tables sort by the numbers
+//! themselves.
 
-/// The page.
+mod tables;
+
+use minijinja::syntax::SyntaxConfig;
+use minijinja::value::Serde;
+use minijinja::{AutoEscape, Environment, Value, context};
+
+use self::tables::{Heat, Table};
+use crate::{Chart, Report, ReportError, charts, names, words};
+
+const TEMPLATE: &str = include_str!("report.html");
+
+/// The report as one self-contained HTML page.
 pub fn html(report: &Report) -> Result<String, ReportError> {
-    page(report, &[])
+    page(report, &charts(report)?)
 }
 
-pub(crate) fn page(_: &Report, _: &[Chart]) -> Result<String, ReportError> {
-    Ok(String::new())
+/// The page with charts that are drawn already.
+pub(crate) fn page(report: &Report, charts: &[Chart]) -> Result<String, ReportError> {
+    let mut environment = Environment::new();
+    environment.set_auto_escape_callback(|_| AutoEscape::Html);
+    environment.set_syntax(SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).build()?);
+    environment.add_template("report.html", TEMPLATE)?;
+
+    let base = report.runs.first();
+    let (heat, sweep) = tables::sweep(report).map_or((None, None), |sweep| match sweep {
+        tables::SweepTable::Heat(heat) => (Some(heat), None),
+        tables::SweepTable::Rows(rows) => (None, Some(rows)),
+    });
+    let heat: Option<Heat> = heat;
+    let sweep: Option<Table> = sweep;
+    let figures: Vec<Value> = charts.iter().map(|chart| Value::from_safe_string(chart.svg.clone())).collect();
+    let page = environment.get_template("report.html")?.render(context! {
+        scenario => names::line(&report.scenario),
+        description => report.description.as_deref().map(names::line),
+        system => report.system_title,
+        sides => base.and_then(words::sides),
+        headline => base.map(|run| words::headline(&run.results)),
+        sureness => base.map(|run| words::sureness(&run.results)),
+        facts => Serde(facts(report)),
+        comparison => Serde(tables::comparison(report)),
+        details => Serde(tables::details(report)),
+        heat => Serde(heat),
+        sweep => Serde(sweep),
+        figures,
+        input => names::lines(&report.input),
+        command => names::line(&report.command),
+        hash => names::line(&report.hash),
+        version => report.version,
+    })?;
+    Ok(page)
+}
+
+/// How the numbers were found, and what they can be made again from.
+fn facts(report: &Report) -> Vec<(&'static str, String)> {
+    let mut facts = Vec::new();
+    if let Some(base) = report.runs.first() {
+        let method = &base.results.method;
+        facts.push(("Method", words::method_in_full(method)));
+        facts.extend(method.trials().map(|trials| ("Trials", crate::digits::whole(trials))));
+        facts.extend(method.seed().map(|seed| ("Seed", seed.to_string())));
+        let all = words::methods(report);
+        if all != words::method(method) {
+            facts.push(("All runs", all));
+        }
+    }
+    facts.push(("Scenario hash", names::line(&report.hash)));
+    facts.push(("killcurve", report.version.to_owned()));
+    facts
 }

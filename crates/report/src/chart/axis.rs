@@ -1,0 +1,44 @@
+//! Where ticks stand and what they say.
+
+/// The ticks of an axis of probabilities that begins at 0.
+#[derive(Debug, PartialEq)]
+pub(crate) struct Ticks {
+    /// Where the axis ends.
+    pub(crate) top: f64,
+    /// Each tick and what it says.
+    pub(crate) ticks: Vec<(f64, String)>,
+}
+
+/// Ticks in percent for probabilities up to `highest`, four to seven of them.
+pub(crate) fn percent_ticks(highest: f64) -> Ticks {
+    let highest = if highest.is_finite() && highest > 0.0 { highest.min(1.0) } else { 1.0 };
+    // In percent: 25, 5, 0.5 …
+    let power = 10f64.powi((100.0 * highest).log10().floor() as i32 - 1);
+    let step = [1.0, 2.0, 2.5, 5.0, 10.0, 20.0, 25.0]
+        .map(|factor| factor * power)
+        .into_iter()
+        .find(|step| 100.0 * highest / step <= 6.0 + 1e-9)
+        .unwrap_or(25.0 * power);
+    let count = (100.0 * highest / step - 1e-9).ceil().max(1.0);
+    let places = (0..12).find(|&places| is_whole(step * 10f64.powi(places))).unwrap_or(12) as usize;
+    Ticks {
+        top: (count * step / 100.0).min(1.0),
+        ticks: (0..=count as u32)
+            .map(|index| f64::from(index) * step)
+            .filter(|percent| *percent <= 100.0 + 1e-9)
+            .map(|percent| (percent / 100.0, format!("{percent:.places$} %")))
+            .collect(),
+    }
+}
+
+/// Every how many whole numbers a label stands, so that at most `most` do.
+pub(crate) fn label_step(count: usize, most: usize) -> usize {
+    [1, 2, 5, 10, 20, 25, 50, 100]
+        .into_iter()
+        .find(|step| count.div_ceil(*step) <= most)
+        .unwrap_or(count.max(1))
+}
+
+fn is_whole(number: f64) -> bool {
+    (number - number.round()).abs() < 1e-6 * number.abs().max(1e-6)
+}

@@ -1,0 +1,192 @@
+//! Bars: the distribution of a measure, or when the kill comes; runs stand side by side.
+
+use plotters::style::text_anchor::HPos;
+
+use super::axis::{Ticks, label_step, percent_ticks};
+use super::canvas::{AXIS, BOTTOM, Canvas, Font, INK, LEFT, MUTED, Sheet, TOP, draw as draw_sheet, height};
+use super::data::Bars;
+use super::{Chart, PALETTE};
+use crate::{Report, ReportError, digits, words};
+
+/// Draws bars.
+pub(crate) fn draw(report: &Report, name: String, bars: &Bars) -> Result<Chart, ReportError> {
+    let methods = words::methods_of(report.compared());
+    let sampled = bars.groups.iter().flat_map(|group| &group.bars).any(|bar| bar.error.is_some());
+    let mut notes: Vec<String> = bars.note.iter().cloned().collect();
+    if let [only] = bars.groups.as_slice() {
+        let remark = &only.remark;
+        notes.push(format!("{}{}.", remark[..1].to_uppercase(), &remark[1..]));
+    }
+    if sampled {
+        notes.push("Whiskers are 95 % intervals.".to_owned());
+    }
+    let note = notes.join(" ");
+    let sheet = Sheet {
+        report,
+        name,
+        title: &bars.title,
+        methods: &methods,
+        note: (!note.is_empty()).then_some(note.as_str()),
+        legend: bars.groups.len() > 1,
+        description: described(bars),
+    };
+    draw_sheet(sheet, |canvas| plot(canvas, bars))
+}
+
+/// The widest that the bars of a value get.
+const WIDEST: f64 = 130.0;
+
+/// Where a value's bars stand.
+struct Slots {
+    width: f64,
+    count: usize,
+    last_apart: bool,
+}
+
+impl Slots {
+    fn new(canvas: &Canvas<'_>, bars: &Bars) -> Self {
+        let count = bars.values.len();
+        let room = canvas.right - LEFT - 12.0;
+        // The last one has a slot and a half, at the least room for its name.
+        let width = if bars.last_apart {
+            let plain = (count - 1).max(1) as f64;
+            (room / (plain + 1.5)).min((room - 84.0) / plain)
+        } else {
+            room / count.max(1) as f64
+        };
+        Self { width, count, last_apart: bars.last_apart }
+    }
+
+    fn is_apart(&self, index: usize) -> bool {
+        self.last_apart && index + 1 == self.count
+    }
+
+    /// The width of a value's bars together.
+    fn bars(&self, index: usize) -> f64 {
+        let width = (0.76 * self.width).min(WIDEST);
+        if self.is_apart(index) { width.max(26.0) } else { width }
+    }
+
+    fn middle(&self, index: usize, right: f64) -> f64 {
+        if self.is_apart(index) {
+            return right - (self.width / 2.0).max(30.0);
+        }
+        LEFT + 6.0 + (index as f64 + 0.5) * self.width
+    }
+}
+
+fn plot(canvas: &mut Canvas<'_>, bars: &Bars) -> Result<(), ReportError> {
+    let slots = Slots::new(canvas, bars);
+    let all = || bars.groups.iter().flat_map(|group| &group.bars);
+    let highest = all().map(|bar| bar.high().unwrap_or(bar.value)).fold(0.0, f64::max);
+    // A little more, so that numbers have room above the highest bar.
+    let ticks = percent_ticks(highest * 1.06);
+    canvas.probability_axis(&ticks, "probability")?;
+    canvas.bottom_title(&bars.axis)?;
+    for index in 0..bars.values.len() {
+        draw_value(canvas, bars, &slots, &ticks, index)?;
+    }
+    below(canvas, bars, &slots)?;
+    if bars.groups.len() > 1 {
+        let groups = bars.groups.iter().enumerate();
+        canvas.legend(groups.map(|(index, group)| (index, group.label.as_str(), group.remark.as_str())))?;
+    }
+    Ok(())
+}
+
+/// The bars of one value, with whiskers and numbers where there is room.
+fn draw_value(
+    canvas: &mut Canvas<'_>,
+    bars: &Bars,
+    slots: &Slots,
+    ticks: &Ticks,
+    index: usize,
+) -> Result<(), ReportError> {
+    let middle = slots.middle(index, canvas.right);
+    let together = slots.bars(index);
+    let each = together / bars.groups.len() as f64;
+    for (group, run) in bars.groups.iter().enumerate() {
+        let bar = &run.bars[index];
+        let color = PALETTE[group % PALETTE.len()];
+        let left = middle - together / 2.0 + group as f64 * each;
+        let right = left + each - if each > 6.0 { 1.5 } else { 0.0 };
+        let y = height(bar.value, ticks.top);
+        if bar.value > 0.0 {
+            let top = y.min(BOTTOM - 0.5);
+            let corners = [(left, BOTTOM), (left, top), (right, top), (right, BOTTOM)];
+            // What is not a kill is paler.
+            canvas.area(&corners, color, if slots.is_apart(index) { 0.35 } else { 1.0 })?;
+            if slots.is_apart(index) {
+                canvas.line(&corners, color, 1.5)?;
+            }
+        }
+        let center = f64::midpoint(left, right);
+        if let (Some(low), Some(high), true) = (bar.low(), bar.high(), each >= 4.0 && bar.value > 0.0) {
+            whisker(canvas, center, height(low, ticks.top), height(high, ticks.top), each)?;
+        }
+        let font = Font::new(11.0, INK).anchored(HPos::Center);
+        let shown = digits::percent(bar);
+        let room = if bars.groups.len() == 1 { slots.width.max(together) } else { each };
+        if font.room(&shown) + 4.0 <= room {
+            let above = height(bar.high().unwrap_or(bar.value), ticks.top);
+            canvas.label(center, above - 10.0, font, &shown)?;
+        }
+    }
+    let half = if slots.is_apart(index) { (together / 2.0).max(30.0) } else { slots.width / 2.0 };
+    canvas.at_pointer(middle - half, middle + half, at_value(bars, slots, index));
+    Ok(())
+}
+
+fn whisker(canvas: &mut Canvas<'_>, x: f64, low: f64, high: f64, each: f64) -> Result<(), ReportError> {
+    let half = (each / 6.0).clamp(1.0, 5.0);
+    canvas.line(&[(x, low), (x, high)], INK, 1.0)?;
+    canvas.line(&[(x - half, low), (x + half, low)], INK, 1.0)?;
+    canvas.line(&[(x - half, high), (x + half, high)], INK, 1.0)
+}
+
+/// What stands below the bars.
+fn below(canvas: &mut Canvas<'_>, bars: &Bars, slots: &Slots) -> Result<(), ReportError> {
+    let font = Font::new(12.0, MUTED).anchored(HPos::Center);
+    let plain = if slots.last_apart { slots.count - 1 } else { slots.count };
+    let widest = bars.values[..plain].iter().map(|value| font.room(value)).fold(0.0, f64::max) + 8.0;
+    let most = ((plain as f64 * slots.width) / widest).max(1.0) as usize;
+    let step = label_step(plain, most.min(24));
+    for (index, value) in bars.values.iter().enumerate() {
+        let x = slots.middle(index, canvas.right);
+        // Rounds count from 1 and measures from 0; both have labels at round numbers.
+        let number = if slots.last_apart { index + 1 } else { index };
+        if slots.is_apart(index) {
+            canvas.text(x, BOTTOM + 17.0, Font { color: INK, ..font }, value)?;
+        } else if number.is_multiple_of(step) {
+            canvas.text(x, BOTTOM + 17.0, font, value)?;
+        }
+    }
+    if slots.last_apart {
+        let x = slots.middle(slots.count - 1, canvas.right) - (slots.width / 2.0).max(30.0) - 6.0;
+        let mut y = TOP;
+        while y < BOTTOM {
+            canvas.line(&[(x, y), (x, (y + 4.0).min(BOTTOM))], AXIS, 1.0)?;
+            y += 8.0;
+        }
+    }
+    Ok(())
+}
+
+/// What is said at the pointer.
+fn at_value(bars: &Bars, slots: &Slots, index: usize) -> String {
+    let mut text = match (slots.last_apart, slots.is_apart(index)) {
+        (true, true) => "Still alive after the last round".to_owned(),
+        (true, false) => format!("Killed in round {}", bars.values[index]),
+        (false, _) => format!("{}: {}", bars.axis, bars.values[index]),
+    };
+    for group in &bars.groups {
+        text.push_str(&format!("\n{}: {}", group.label, digits::percent_with_margin(&group.bars[index])));
+    }
+    text
+}
+
+/// The chart in words.
+fn described(bars: &Bars) -> String {
+    let groups = bars.groups.iter().map(|group| format!("{}: {}.", group.label, group.remark));
+    groups.collect::<Vec<_>>().join(" ")
+}

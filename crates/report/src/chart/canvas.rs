@@ -1,0 +1,323 @@
+//! The sheet that every chart is drawn on: title, axes' frame, legend and footer, with plotters.
+//!
+//! plotters draws at whole pixels, so the sheet has twice the pixels that the chart is shown with. What plotters
+//! cannot do is added to its text: a description for those who cannot see the chart, the origin of its numbers,
+//! and numbers at the pointer.
+
+use plotters::backend::SVGBackend;
+use plotters::coord::Shift;
+use plotters::drawing::{DrawingArea, IntoDrawingArea};
+use plotters::element::{Circle, PathElement, Polygon, Rectangle, Text};
+use plotters::style::text_anchor::{HPos, Pos, VPos};
+use plotters::style::{Color, FontStyle, FontTransform, IntoFont, RGBColor, ShapeStyle, TextStyle};
+
+use super::Chart;
+use crate::{Report, ReportError, names, words};
+
+/// The size that a chart is shown with.
+pub(crate) const WIDTH: f64 = 900.0;
+pub(crate) const HEIGHT: f64 = 560.0;
+
+/// The pixels of the sheet for each that is shown.
+const SCALE: f64 = 2.0;
+
+/// The plot's borders; its right one depends on the legend.
+pub(crate) const LEFT: f64 = 86.0;
+pub(crate) const TOP: f64 = 104.0;
+pub(crate) const BOTTOM: f64 = 464.0;
+const MARGIN: f64 = 26.0;
+const LEGEND_WIDTH: f64 = 196.0;
+
+pub(crate) const INK: RGBColor = RGBColor(0x1F, 0x29, 0x33);
+pub(crate) const MUTED: RGBColor = RGBColor(0x5B, 0x66, 0x70);
+pub(crate) const AXIS: RGBColor = RGBColor(0x9A, 0xA5, 0xB1);
+const RULE: RGBColor = RGBColor(0xE3, 0xE7, 0xEB);
+const PAPER: RGBColor = RGBColor(0xFF, 0xFF, 0xFF);
+
+/// The width of an average letter of a wide font, in font sizes.
+const LETTER: f64 = 0.6;
+
+/// How a text stands.
+#[derive(Clone, Copy)]
+pub(crate) struct Font {
+    pub(crate) size: f64,
+    pub(crate) color: RGBColor,
+    pub(crate) bold: bool,
+    pub(crate) anchor: HPos,
+}
+
+impl Font {
+    pub(crate) const fn new(size: f64, color: RGBColor) -> Self {
+        Self { size, color, bold: false, anchor: HPos::Left }
+    }
+
+    pub(crate) const fn bold(self) -> Self {
+        Self { bold: true, ..self }
+    }
+
+    pub(crate) const fn anchored(self, anchor: HPos) -> Self {
+        Self { anchor, ..self }
+    }
+
+    /// How many columns of text have room in so many pixels.
+    pub(crate) fn columns(self, room: f64) -> usize {
+        let letter = if self.bold { LETTER * 1.1 } else { LETTER };
+        (room / (letter * self.size)).max(1.0) as usize
+    }
+
+    /// The pixels that a text takes, about.
+    pub(crate) fn room(self, text: &str) -> f64 {
+        names::width(text) as f64 * LETTER * self.size
+    }
+}
+
+/// A place that shows text when the pointer is on it.
+struct Spot {
+    left: f64,
+    top: f64,
+    right: f64,
+    bottom: f64,
+    text: String,
+}
+
+/// A chart's sheet, in the pixels that are shown.
+pub(crate) struct Canvas<'a> {
+    root: DrawingArea<SVGBackend<'a>, Shift>,
+    spots: Vec<Spot>,
+    /// The right border of the plot.
+    pub(crate) right: f64,
+}
+
+type Drawn = Result<(), ReportError>;
+
+fn failed(error: impl std::fmt::Display) -> ReportError {
+    ReportError::Chart(error.to_string())
+}
+
+fn at(x: f64, y: f64) -> (i32, i32) {
+    ((x * SCALE).round() as i32, (y * SCALE).round() as i32)
+}
+
+/// What a chart says around its plot.
+pub(crate) struct Sheet<'a> {
+    pub(crate) report: &'a Report,
+    pub(crate) name: String,
+    pub(crate) title: &'a str,
+    /// How the numbers were found.
+    pub(crate) methods: &'a str,
+    pub(crate) note: Option<&'a str>,
+    pub(crate) legend: bool,
+    /// What the chart shows, in words.
+    pub(crate) description: String,
+}
+
+/// Draws a chart: the sheet here, what is on it by `plot`.
+pub(crate) fn draw(
+    sheet: Sheet<'_>,
+    plot: impl FnOnce(&mut Canvas<'_>) -> Drawn,
+) -> Result<Chart, ReportError> {
+    let mut text = String::new();
+    let spots = {
+        let (width, height) = at(WIDTH, HEIGHT);
+        let root = SVGBackend::with_string(&mut text, (width as u32, height as u32)).into_drawing_area();
+        let right = if sheet.legend { WIDTH - MARGIN - LEGEND_WIDTH } else { WIDTH - MARGIN };
+        let mut canvas = Canvas { root, spots: Vec::new(), right };
+        canvas.frame(&sheet)?;
+        plot(&mut canvas)?;
+        canvas.root.present().map_err(failed)?;
+        canvas.spots
+    };
+    Ok(Chart { svg: finished(&sheet, &text, &spots), title: sheet.title.to_owned(), name: sheet.name })
+}
+
+impl Canvas<'_> {
+    fn frame(&mut self, sheet: &Sheet<'_>) -> Drawn {
+        self.root.fill(&PAPER).map_err(failed)?;
+        let (report, room) = (sheet.report, WIDTH - 2.0 * MARGIN);
+        let title = Font::new(21.0, INK).bold();
+        self.text(MARGIN, 34.0, title, &names::shorten(sheet.title, title.columns(room)))?;
+        let subtitle = Font::new(13.5, MUTED);
+        let about = format!(" · {} · {}", names::line(report.system_title), sheet.methods);
+        let columns = subtitle.columns(room).saturating_sub(names::width(&about)).max(20);
+        let scenario = names::shorten(&names::line(&report.scenario), columns);
+        self.text(MARGIN, 60.0, subtitle, &format!("{scenario}{about}"))?;
+        if let Some(note) = sheet.note {
+            let font = Font::new(12.0, MUTED);
+            self.text(MARGIN, 81.0, font, &names::shorten(note, font.columns(room)))?;
+        }
+        let footer = Font::new(11.0, MUTED);
+        let origin = format!(
+            "killcurve {} · scenario {} · {} · {}",
+            names::line(report.version),
+            words::short_hash(&report.hash),
+            names::line(report.system_id),
+            sheet.methods
+        );
+        self.line(&[(MARGIN, HEIGHT - 38.0), (WIDTH - MARGIN, HEIGHT - 38.0)], RULE, 1.0)?;
+        self.text(MARGIN, HEIGHT - 20.0, footer, &names::shorten(&origin, footer.columns(room)))
+    }
+
+    /// The axis of probabilities, with its lines across the plot.
+    pub(crate) fn probability_axis(&mut self, ticks: &super::axis::Ticks, title: &str) -> Drawn {
+        for (value, label) in &ticks.ticks {
+            let y = height(*value, ticks.top);
+            self.line(&[(LEFT, y), (self.right, y)], if *value == 0.0 { AXIS } else { RULE }, 1.0)?;
+            self.text(LEFT - 9.0, y, Font::new(12.0, MUTED).anchored(HPos::Right), label)?;
+        }
+        let style = style(Font::new(12.5, INK).anchored(HPos::Center)).transform(FontTransform::Rotate270);
+        let place = at(MARGIN + 2.0, f64::midpoint(TOP, BOTTOM));
+        self.root.draw(&Text::new(title.to_owned(), place, style)).map_err(failed)
+    }
+
+    /// The title of the other axis.
+    pub(crate) fn bottom_title(&mut self, title: &str) -> Drawn {
+        let font = Font::new(12.5, INK).anchored(HPos::Center);
+        let title = names::shorten(title, font.columns(self.right - LEFT));
+        self.text(f64::midpoint(LEFT, self.right), BOTTOM + 42.0, font, &title)
+    }
+
+    /// The legend: each label over at most two lines, with a remark below it.
+    pub(crate) fn legend<'b>(&mut self, entries: impl Iterator<Item = (usize, &'b str, &'b str)>) -> Drawn {
+        let font = Font::new(12.5, INK);
+        let small = Font::new(11.0, MUTED);
+        let left = self.right + 20.0;
+        let columns = font.columns(LEGEND_WIDTH - 44.0);
+        let mut y = TOP + 6.0;
+        for (index, label, remark) in entries {
+            self.mark(left + 6.0, y, index)?;
+            let mut lines = names::wrap(label, columns);
+            if lines.len() > 2 {
+                let rest = lines.split_off(1).join(" ");
+                lines.push(rest);
+            }
+            for line in lines {
+                self.text(left + 20.0, y, font, &names::shorten(&line, columns))?;
+                y += 16.0;
+            }
+            if !remark.is_empty() {
+                self.text(
+                    left + 20.0,
+                    y,
+                    small,
+                    &names::shorten(remark, small.columns(LEGEND_WIDTH - 40.0)),
+                )?;
+                y += 16.0;
+            }
+            y += 9.0;
+        }
+        Ok(())
+    }
+
+    /// The mark of a run: each has its own colour, and neighbours have other shapes.
+    pub(crate) fn mark(&mut self, x: f64, y: f64, index: usize) -> Drawn {
+        let color = super::PALETTE[index % super::PALETTE.len()];
+        let size = 4.6;
+        let corners: &[(f64, f64)] = match index % 4 {
+            0 => {
+                let circle = Circle::new(at(x, y), (size * SCALE) as i32, color.filled());
+                return self.root.draw(&circle).map_err(failed);
+            }
+            1 => &[(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)],
+            2 => &[(0.0, -1.25), (1.2, 1.0), (-1.2, 1.0)],
+            _ => &[(0.0, -1.35), (1.35, 0.0), (0.0, 1.35), (-1.35, 0.0)],
+        };
+        let corners: Vec<(f64, f64)> =
+            corners.iter().map(|(dx, dy)| (x + dx * size, y + dy * size)).collect();
+        self.area(&corners, color, 1.0)
+    }
+
+    /// A text, its middle at the height `y`.
+    pub(crate) fn text(&mut self, x: f64, y: f64, font: Font, text: &str) -> Drawn {
+        self.root.draw(&Text::new(text.to_owned(), at(x, y), style(font))).map_err(failed)
+    }
+
+    pub(crate) fn line(&mut self, points: &[(f64, f64)], color: RGBColor, width: f64) -> Drawn {
+        let points: Vec<(i32, i32)> = points.iter().map(|&(x, y)| at(x, y)).collect();
+        let style = ShapeStyle::from(&color).stroke_width((width * SCALE).round() as u32);
+        self.root.draw(&PathElement::new(points, style)).map_err(failed)
+    }
+
+    pub(crate) fn area(&mut self, points: &[(f64, f64)], color: RGBColor, opacity: f64) -> Drawn {
+        let points: Vec<(i32, i32)> = points.iter().map(|&(x, y)| at(x, y)).collect();
+        self.root.draw(&Polygon::new(points, color.mix(opacity).filled())).map_err(failed)
+    }
+
+    /// A text with paper behind it, so that lines of the plot do not cross it.
+    pub(crate) fn label(&mut self, x: f64, y: f64, font: Font, text: &str) -> Drawn {
+        let half = (font.room(text) / 2.0, font.size * 0.6);
+        let corners = [at(x - half.0, y - half.1), at(x + half.0, y + half.1)];
+        self.root.draw(&Rectangle::new(corners, PAPER.filled())).map_err(failed)?;
+        self.text(x, y, font, text)
+    }
+
+    /// Shows a text when the pointer is between `left` and `right`, anywhere in the plot's height.
+    pub(crate) fn at_pointer(&mut self, left: f64, right: f64, text: String) {
+        self.spots.push(Spot { left, top: TOP, right, bottom: BOTTOM, text });
+    }
+}
+
+/// Where a probability stands on an axis that ends at `top`.
+pub(crate) fn height(probability: f64, top: f64) -> f64 {
+    let share = if probability.is_finite() { (probability / top).clamp(0.0, 1.0) } else { 0.0 };
+    BOTTOM - share * (BOTTOM - TOP)
+}
+
+fn style(font: Font) -> TextStyle<'static> {
+    // plotters divides sizes by 1.24 for SVG.
+    let weight = if font.bold { FontStyle::Bold } else { FontStyle::Normal };
+    let text = ("sans-serif", font.size * SCALE * 1.24, weight).into_font();
+    TextStyle { color: font.color.to_backend_color(), ..TextStyle::from(text) }
+        .pos(Pos::new(font.anchor, VPos::Center))
+}
+
+/// plotters' text with what it cannot write.
+fn finished(sheet: &Sheet<'_>, text: &str, spots: &[Spot]) -> String {
+    let report = sheet.report;
+    let (width, height) = at(WIDTH, HEIGHT);
+    let body = text.split_once('\n').map_or(text, |(_, body)| body);
+    let body = body.trim_end().trim_end_matches("</svg>");
+    let origin = [
+        ("scenario", names::line(&report.scenario)),
+        ("system", names::line(report.system_id)),
+        ("scenario hash", names::line(&report.hash)),
+        ("method", sheet.methods.to_owned()),
+        ("version", names::line(report.version)),
+        ("command", names::line(&report.command)),
+    ];
+    let origin: Vec<String> = origin.iter().map(|(name, value)| format!("{name}: {value}")).collect();
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDTH}\" height=\"{HEIGHT}\" viewBox=\"0 0 {width} {height}\" \
+         role=\"img\" aria-label=\"{}\">\n<desc>{}</desc>\n<metadata>{}</metadata>\n",
+        escaped(sheet.title),
+        escaped(&sheet.description),
+        escaped(&origin.join("\n")),
+    );
+    svg.push_str(body);
+    for spot in spots {
+        let (x, y) = at(spot.left, spot.top);
+        let (right, bottom) = at(spot.right, spot.bottom);
+        svg.push_str(&format!(
+            "<rect class=\"spot\" x=\"{x}\" y=\"{y}\" width=\"{}\" height=\"{}\" fill-opacity=\"0\"><title>{}</title></rect>\n",
+            right - x,
+            bottom - y,
+            escaped(&spot.text),
+        ));
+    }
+    svg.push_str("</svg>\n");
+    svg
+}
+
+fn escaped(text: &str) -> String {
+    let mut safe = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '<' => safe.push_str("&lt;"),
+            '>' => safe.push_str("&gt;"),
+            '&' => safe.push_str("&amp;"),
+            '"' => safe.push_str("&quot;"),
+            '\'' => safe.push_str("&#39;"),
+            other => safe.push(other),
+        }
+    }
+    safe
+}

@@ -1,0 +1,229 @@
+//! The tables of the HTML page.
+
+use results::Estimate;
+use serde::Serialize;
+
+use crate::sweep::Sweep;
+use crate::table::{by, spread};
+use crate::{Report, Run, digits, names, setting};
+
+/// A table that sorts.
+#[derive(Serialize)]
+pub(crate) struct Table {
+    title: String,
+    columns: Vec<Column>,
+    rows: Vec<Vec<Cell>>,
+    /// Whether it is short enough to be shown at once.
+    open: bool,
+}
+
+#[derive(Serialize)]
+struct Column {
+    name: String,
+    number: bool,
+}
+
+/// What a cell says, and what it sorts by.
+#[derive(Serialize)]
+struct Cell {
+    text: String,
+    sort: Option<String>,
+}
+
+/// A grid of probabilities with shades.
+#[derive(Serialize)]
+pub(crate) struct Heat {
+    title: String,
+    down: String,
+    across: String,
+    columns: Vec<String>,
+    rows: Vec<(String, Vec<Shaded>)>,
+}
+
+#[derive(Serialize)]
+struct Shaded {
+    text: String,
+    /// From 0 to 100.
+    shade: u32,
+}
+
+/// A sweep, laid out.
+pub(crate) enum SweepTable {
+    Heat(Heat),
+    Rows(Table),
+}
+
+/// Longer tables are folded.
+const LONG: usize = 40;
+
+impl Table {
+    fn new(title: &str, columns: Vec<Column>, rows: Vec<Vec<Cell>>) -> Self {
+        Self { title: title.to_owned(), columns, open: rows.len() <= LONG, rows }
+    }
+}
+
+fn words(name: &str) -> Column {
+    Column { name: name.to_owned(), number: false }
+}
+
+fn numbers(name: &str) -> Column {
+    Column { name: name.to_owned(), number: true }
+}
+
+impl Cell {
+    fn text(text: &str) -> Self {
+        Self { text: names::line(text), sort: None }
+    }
+
+    fn number(text: String, value: f64) -> Self {
+        Self { text, sort: value.is_finite().then(|| format!("{value:?}")) }
+    }
+
+    fn whole(value: usize) -> Self {
+        Self { text: value.to_string(), sort: Some(value.to_string()) }
+    }
+
+    fn missing() -> Self {
+        Self { text: digits::missing().to_owned(), sort: None }
+    }
+
+    fn percent(estimate: &Estimate) -> Self {
+        Self::number(digits::percent(estimate), estimate.value)
+    }
+
+    fn interval(estimate: &Estimate) -> Self {
+        digits::percent_interval(estimate, "–").map_or_else(
+            || Self::text("exact"),
+            |text| Self::number(text, estimate.low().unwrap_or(f64::NAN)),
+        )
+    }
+}
+
+/// The last kill probability and how long the target lives.
+fn outcome(run: &Run) -> Vec<Cell> {
+    let results = &run.results;
+    let attacks = &results.attacks_to_kill;
+    let rounds = results.rounds.len();
+    let kill =
+        |round: Option<&results::Round>| round.map_or_else(Cell::missing, |round| Cell::percent(&round.kill));
+    vec![
+        kill(results.rounds.first()),
+        kill(results.rounds.last()),
+        results.rounds.last().map_or_else(Cell::missing, |round| Cell::interval(&round.kill)),
+        attacks
+            .mean
+            .map_or_else(Cell::missing, |mean| Cell::number(digits::number_with_margin(&mean), mean.value)),
+        Cell::number(by(attacks.median, rounds), attacks.median.map_or(rounds as f64 + 1.0, f64::from)),
+        Cell::number(spread(attacks, rounds), attacks.p90.map_or(rounds as f64 + 1.0, f64::from)),
+        Cell::percent(&attacks.alive),
+    ]
+}
+
+fn outcome_columns() -> [Column; 7] {
+    [
+        "Killed in round 1",
+        "By the last round",
+        "95 % interval",
+        "Mean attacks",
+        "Median",
+        "10 % to 90 %",
+        "Still alive",
+    ]
+    .map(numbers)
+}
+
+/// The scenario and its variants, a row for each.
+pub(crate) fn comparison(report: &Report) -> Table {
+    let columns = [words("Run"), words("Settings")].into_iter().chain(outcome_columns()).collect();
+    let rows = report.compared().map(|run| {
+        let names = [Cell::text(&run.label), Cell::text(&setting::line(&run.settings))];
+        names.into_iter().chain(outcome(run)).collect()
+    });
+    Table::new("At a glance", columns, rows.collect())
+}
+
+/// Every number of the scenario and its variants, round by round.
+pub(crate) fn details(report: &Report) -> Vec<Table> {
+    let mut tables = [
+        Table::new(
+            "Killed by the end of a round",
+            vec![words("Run"), numbers("Round"), numbers("Killed"), numbers("95 % interval")],
+            Vec::new(),
+        ),
+        Table::new(
+            "Means by round",
+            vec![words("Run"), numbers("Round"), words("Measure"), numbers("Mean")],
+            Vec::new(),
+        ),
+        Table::new(
+            "Happened by the end of a round",
+            vec![
+                words("Run"),
+                numbers("Round"),
+                words("Event"),
+                numbers("Probability"),
+                numbers("95 % interval"),
+            ],
+            Vec::new(),
+        ),
+    ];
+    let [kills, means, events] = &mut tables;
+    for run in report.compared() {
+        for (index, round) in run.results.rounds.iter().enumerate() {
+            let start = |name: Option<&str>| {
+                let name = name.map(Cell::text);
+                [Cell::text(&run.label), Cell::whole(index + 1)].into_iter().chain(name)
+            };
+            let kill = [Cell::percent(&round.kill), Cell::interval(&round.kill)];
+            kills.rows.push(start(None).chain(kill).collect());
+            for measure in &round.measures {
+                let mean = Cell::number(digits::number_with_margin(&measure.mean), measure.mean.value);
+                means.rows.push(start(Some(measure.name)).chain([mean]).collect());
+            }
+            for event in &round.events {
+                let numbers = [Cell::percent(&event.probability), Cell::interval(&event.probability)];
+                events.rows.push(start(Some(event.name)).chain(numbers).collect());
+            }
+        }
+    }
+    let mut tables: Vec<Table> = tables.into_iter().filter(|table| !table.rows.is_empty()).collect();
+    for table in &mut tables {
+        table.open = table.rows.len() <= LONG;
+    }
+    tables
+}
+
+/// The cells of the sweep.
+pub(crate) fn sweep(report: &Report) -> Option<SweepTable> {
+    Some(match Sweep::of(report)? {
+        Sweep::Grid { down, across, cells } => {
+            let rounds = report.cells().map(|run| run.results.rounds.len()).max().unwrap_or(0);
+            let shaded = |run: Option<&Run>| {
+                let kill = run.and_then(|run| run.results.rounds.last()).map(|round| round.kill);
+                Shaded {
+                    text: kill.map_or_else(|| digits::missing().to_owned(), |kill| digits::percent(&kill)),
+                    shade: kill.map_or(0, |kill| (100.0 * kill.value).clamp(0.0, 100.0).round() as u32),
+                }
+            };
+            let rows = cells.into_iter().map(|row| row.into_iter().map(shaded).collect());
+            SweepTable::Heat(Heat {
+                title: format!("Killed by the end of round {rounds}"),
+                down: names::line(&report.sweep[0]),
+                across: names::line(&report.sweep[1]),
+                columns: across,
+                rows: down.into_iter().zip(rows).collect(),
+            })
+        }
+        Sweep::Rows { cells } => {
+            let fields = report.sweep.iter().map(|field| numbers(&names::line(field)));
+            let rows = cells.into_iter().map(|(values, run)| {
+                let values = values.into_iter().map(|value| {
+                    let sort = value.parse::<f64>().ok();
+                    Cell::number(value, sort.unwrap_or(f64::NAN))
+                });
+                values.chain(outcome(run)).collect()
+            });
+            SweepTable::Rows(Table::new("Sweep", fields.chain(outcome_columns()).collect(), rows.collect()))
+        }
+    })
+}
