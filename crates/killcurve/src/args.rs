@@ -35,6 +35,14 @@ pub enum Command {
 A table on the terminal goes with a report in reports/<name>/. With --format json or csv nothing is
 written but standard output, unless --out names a folder.")]
     Run(Run),
+    /// Holds versions of an attack against the first, with the interval of each difference.
+    #[command(after_help = "Examples:
+  killcurve compare titan.toml                        (one file: its variants against its base)
+  killcurve compare plain.toml sharp.toml --matters 0.02
+
+Better, worse, the same, or cannot tell yet: each difference in kill probability, mean damage and attacks
+to kill gets its verdict. What cannot be solved exactly is sampled in pairs that share their luck.")]
+    Compare(Compare),
     /// Tells one attack step by step, with the dice and the rules.
     #[command(after_help = "Examples:
   killcurve explain titan.toml --seed 4
@@ -79,6 +87,13 @@ pub struct Run {
     /// Seed of a Monte Carlo run [default: the file's, or 1].
     #[arg(long)]
     pub seed: Option<u64>,
+    /// Samples until the 95 % interval of each kill probability is this wide to either side, such as 0.002.
+    #[arg(long, value_name = "HALF-WIDTH", value_parser = half_width, conflicts_with = "trials")]
+    pub precision: Option<f64>,
+    /// With --precision: no more trials than this for each run.
+    #[arg(long, value_name = "N", requires = "precision", default_value_t = 100_000_000,
+        value_parser = clap::value_parser!(u64).range(1..=rules::limits::TRIALS))]
+    pub max_trials: u64,
     /// Threads to use [default: all].
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
@@ -107,6 +122,61 @@ pub enum Method {
     /// Every outcome weighed, or an error.
     Exact,
     /// Seeded sampling.
+    MonteCarlo,
+    /// Exact and Monte Carlo side by side; exit code 1 if they disagree.
+    Both,
+}
+
+fn half_width(text: &str) -> Result<f64, String> {
+    let number: f64 = text.parse().map_err(|_| "expected a number such as 0.002".to_owned())?;
+    if (1e-6..0.5).contains(&number) { Ok(number) } else { Err("expected a number from 0.000001 to 0.5".to_owned()) }
+}
+
+fn share(text: &str) -> Result<f64, String> {
+    let number: f64 = text.parse().map_err(|_| "expected a number such as 0.01".to_owned())?;
+    if (0.0..1.0).contains(&number) { Ok(number) } else { Err("expected a number from 0 to 1".to_owned()) }
+}
+
+/// Arguments of `compare`.
+#[derive(Args, Debug)]
+pub struct Compare {
+    /// Scenario files: one with variants, or several whose bases are compared.
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// The least difference that counts: of a probability, or as a share of damage and attacks.
+    #[arg(long, value_name = "SHARE", value_parser = share, default_value_t = 0.01)]
+    pub matters: f64,
+    /// Exact where affordable, or one of the two.
+    #[arg(long, value_enum, default_value_t = CompareMethod::Auto)]
+    pub method: CompareMethod,
+    /// Paired trials [default: the file's, or 1000000].
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..=rules::limits::TRIALS))]
+    pub trials: Option<u64>,
+    /// Seed of the pairs [default: the file's, or 1].
+    #[arg(long)]
+    pub seed: Option<u64>,
+    /// Threads to use [default: all].
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// Sets a field of every file, such as attacker.pen=2; may be repeated.
+    #[arg(long, value_name = "FIELD=VALUE")]
+    pub set: Vec<String>,
+    /// What standard output shows.
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    pub format: Format,
+    /// Shows no progress.
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
+/// How to find a difference.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum CompareMethod {
+    /// Exact where affordable, else paired sampling.
+    Auto,
+    /// Every outcome weighed, or an error.
+    Exact,
+    /// Paired sampling.
     MonteCarlo,
 }
 

@@ -4,6 +4,7 @@
 
 mod args;
 mod commands;
+mod compare;
 mod describe;
 mod explain;
 mod output;
@@ -20,6 +21,7 @@ fn dispatch(cli: Cli) -> Result<(), Failure> {
     match cli.command {
         None => commands::welcome(),
         Some(Command::Run(args)) => run::run(&args),
+        Some(Command::Compare(args)) => compare::compare(&args),
         Some(Command::Explain(args)) => explain::explain(&args),
         Some(Command::Check(args)) => commands::check(&args),
         Some(Command::New(args)) => commands::new(&args),

@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use results::Results;
 use rules::{Game, Visit};
 use scenario::{Run, Scenario};
-use simulator::Plan;
+use simulator::{Plan, Precision};
 
 use crate::args::Method;
 use crate::output::Failure;
@@ -27,6 +27,8 @@ pub struct How {
     pub trials: Option<u64>,
     /// The seed, if the command line says.
     pub seed: Option<u64>,
+    /// How narrow a sampled answer must be, instead of a number of trials.
+    pub precision: Option<Precision>,
     /// What exact may cost.
     pub limits: exact::Limits,
     /// Whether a progress bar may be shown.
@@ -39,6 +41,10 @@ pub struct Played {
     pub results: Results,
     /// Why exact was not used, if it was tried.
     pub fallback: Option<exact::Unsolved>,
+    /// With `both`: the sampled answer to an exact one.
+    pub sampled: Option<Results>,
+    /// Whether a precision was asked for that the trials allowed did not reach.
+    pub too_wide: bool,
 }
 
 /// Plays every run of a scenario, several at once.
@@ -53,28 +59,38 @@ fn one(run: &Run, how: How, progress: &Progress) -> Result<Played, Failure> {
     let mut fallback = None;
     if how.method != Method::MonteCarlo {
         match run.matchup.visit(Solve { rounds: run.rounds, limits: how.limits }) {
-            Ok(results) => return Ok(Played { results, fallback }),
-            Err(unsolved) if how.method == Method::Exact => {
+            Ok(results) => {
+                let sampled = (how.method == Method::Both).then(|| sample(run, how, progress));
+                let (sampled, too_wide) = sampled.map_or((None, false), |(sampled, wide)| (Some(sampled), wide));
+                return Ok(Played { results, fallback, sampled, too_wide });
+            }
+            Err(unsolved) if how.method != Method::Auto => {
                 let help = "try --method auto, fewer rounds or dice, or a higher --max-paths";
                 return Err(Failure::Run(format!("{}: {unsolved}; {help}", run.label)));
             }
             Err(unsolved) => fallback = Some(unsolved),
         }
     }
+    let (results, too_wide) = sample(run, how, progress);
+    Ok(Played { results, fallback, sampled: None, too_wide })
+}
+
+fn sample(run: &Run, how: How, progress: &Progress) -> (Results, bool) {
     let plan = Plan {
         rounds: run.rounds,
         trials: how.trials.or(run.trials).unwrap_or(TRIALS),
         seed: how.seed.or(run.seed).unwrap_or(SEED),
         first_batch: 0,
     };
-    progress.expect(plan.trials);
-    let results = run.matchup.visit(Sample { plan, progress });
-    Ok(Played { results, fallback })
+    run.matchup.visit(Sample { plan, precision: how.precision, progress })
 }
 
-struct Solve {
-    rounds: u32,
-    limits: exact::Limits,
+/// Solves exactly.
+pub struct Solve {
+    /// The rounds.
+    pub rounds: u32,
+    /// What it may cost.
+    pub limits: exact::Limits,
 }
 
 impl Visit for Solve {
@@ -87,20 +103,30 @@ impl Visit for Solve {
 
 struct Sample<'a> {
     plan: Plan,
+    precision: Option<Precision>,
     progress: &'a Progress,
 }
 
 impl Visit for Sample<'_> {
-    type Out = Results;
+    type Out = (Results, bool);
 
-    fn visit<G: Game>(self, game: &G) -> Results {
-        let tally = simulator::simulate(game, self.plan, &|trials| self.progress.advance(trials));
-        tally.results(&G::SYSTEM, game.procedure(), self.plan.seed)
+    fn visit<G: Game>(self, game: &G) -> (Results, bool) {
+        let Plan { rounds, seed, trials, .. } = self.plan;
+        let advance = |trials| self.progress.advance(trials);
+        let (tally, too_wide) = if let Some(precision) = self.precision {
+            let expect = |trials| self.progress.expect(trials);
+            let reached = simulator::sample_to(game, rounds, seed, precision, &expect, &advance);
+            (reached.tally, !reached.narrow)
+        } else {
+            self.progress.expect(trials);
+            (simulator::simulate(game, self.plan, &advance), false)
+        };
+        (tally.results(&G::SYSTEM, game.procedure(), seed), too_wide)
     }
 }
 
 /// A bar that appears when work takes longer than a second.
-struct Progress {
+pub struct Progress {
     shown: bool,
     start: Instant,
     work: Mutex<Work>,
@@ -114,11 +140,13 @@ struct Work {
 }
 
 impl Progress {
-    fn new(shown: bool) -> Self {
+    /// A bar, if it may be shown.
+    pub fn new(shown: bool) -> Self {
         Self { shown, start: Instant::now(), work: Mutex::default() }
     }
 
-    fn expect(&self, trials: u64) {
+    /// So many trials more are to be played.
+    pub fn expect(&self, trials: u64) {
         if let (true, Ok(mut work)) = (self.shown, self.work.lock()) {
             work.expected += trials;
             if let Some(bar) = &work.bar {
@@ -127,7 +155,8 @@ impl Progress {
         }
     }
 
-    fn advance(&self, trials: u64) {
+    /// So many were played.
+    pub fn advance(&self, trials: u64) {
         if !self.shown {
             return;
         }
@@ -144,7 +173,8 @@ impl Progress {
         }
     }
 
-    fn done(&self) {
+    /// Takes the bar away.
+    pub fn done(&self) {
         if let Ok(Work { bar: Some(bar), .. }) = self.work.lock().as_deref() {
             bar.finish_and_clear();
         }

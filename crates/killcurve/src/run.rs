@@ -4,24 +4,23 @@ use std::fmt::Write as _;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
-use report::{Origin, Report, Setting, Style};
+use clap::ValueEnum;
+use report::{Checked, Origin, Report, Setting, Style};
 use rules::fields::Value;
 use scenario::Scenario;
+use simulator::Precision;
 
 use crate::args::{Format, Method, Run};
 use crate::commands::load;
 use crate::output::{Failure, color_out, folder_name, print, say, write_files};
-use crate::play::{How, Played, play};
+use crate::play::{How, Played, SEED, TRIALS, play};
 
 /// Where reports go if nothing else is said.
 const REPORTS: &str = "reports";
 
 /// Plays every file.
 pub fn run(args: &Run) -> Result<(), Failure> {
-    if let Some(threads) = args.threads {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.into()).build_global();
-        pool.map_err(|error| Failure::Run(format!("cannot start {threads} threads: {error}")))?;
-    }
+    use_threads(args.threads)?;
     // All files are read first, so that a slip in the last is found before the first is played.
     let mut scenarios = Vec::new();
     let mut faults = Vec::new();
@@ -39,30 +38,45 @@ pub fn run(args: &Run) -> Result<(), Failure> {
         method: args.method,
         trials: args.trials,
         seed: args.seed,
+        precision: args.precision.map(|half_width| Precision { half_width, max_trials: args.max_trials }),
         limits: exact::Limits { paths: args.max_paths, ..exact::Limits::default() },
         progress: !args.quiet && std::io::stderr().is_terminal(),
     };
     let folder = args.out.clone().or_else(|| (args.format == Format::Table).then(|| PathBuf::from(REPORTS)));
     let mut taken = Vec::new();
     let mut documents = Vec::new();
+    let mut disagreements = Vec::new();
     for (file, scenario) in scenarios {
         let played = play(&scenario, how)?;
         if !args.quiet {
             explain_fallback(&scenario, &played);
         }
+        if args.method == Method::Both {
+            let checked = check(args, &scenario, &played);
+            match args.format {
+                Format::Table if args.quiet => {}
+                Format::Table => print(&report::agreement_table(&checked, width(), style()))?,
+                Format::Json => documents.push(report::agreement_json(&checked)),
+                Format::Csv => print(&report::agreement_csv(&checked).map_err(report_failed)?)?,
+            }
+            if !checked.agrees() {
+                disagreements.push(format!("{}: {}", scenario::printable(&scenario.name), checked.verdict()));
+            }
+            continue;
+        }
         let report = fill(args, file, scenario, played);
         match args.format {
             Format::Table if args.quiet => {}
-            Format::Table => print(&report::table(&report, width(), Style { color: color_out(), unicode: true }))?,
+            Format::Table => print(&report::table(&report, width(), style()))?,
             Format::Json => documents.push(report::json(&report)),
             Format::Csv => {
-                let csv = report::kill_curve_csv(&report).map_err(|error| Failure::Run(error.to_string()))?;
+                let csv = report::kill_curve_csv(&report).map_err(report_failed)?;
                 print(&String::from_utf8_lossy(&csv))?;
             }
         }
         if let Some(folder) = &folder {
             let folder = folder.join(free_name(&report.scenario, &mut taken));
-            let files = report::files(&report).map_err(|error| Failure::Run(error.to_string()))?;
+            let files = report::files(&report).map_err(report_failed)?;
             write_files(&folder, &files)?;
             if !args.quiet {
                 say(&format!("report: {}", folder.join("report.html").display()));
@@ -70,10 +84,44 @@ pub fn run(args: &Run) -> Result<(), Failure> {
         }
     }
     match &documents[..] {
-        [] => Ok(()),
-        [one] => print(&format!("{}\n", one.trim_end())),
-        several => print(&format!("[\n{}\n]\n", several.join(",\n"))),
+        [] => {}
+        [one] => print(&format!("{}\n", one.trim_end()))?,
+        several => print(&format!("[\n{}\n]\n", several.join(",\n")))?,
     }
+    if disagreements.is_empty() { Ok(()) } else { Err(Failure::Run(disagreements.join("\n"))) }
+}
+
+/// Uses so many threads from here on.
+pub fn use_threads(threads: Option<u16>) -> Result<(), Failure> {
+    let Some(threads) = threads else { return Ok(()) };
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.into()).build_global();
+    pool.map_err(|error| Failure::Run(format!("cannot start {threads} threads: {error}")))
+}
+
+/// A report that could not be made.
+#[expect(clippy::needless_pass_by_value, reason = "it is given to map_err")]
+pub fn report_failed(error: report::ReportError) -> Failure {
+    Failure::Run(format!("cannot make the report: {error}"))
+}
+
+/// Both methods side by side.
+fn check(args: &Run, scenario: &Scenario, played: &[Played]) -> Checked {
+    let runs = scenario.runs.iter().zip(played).filter_map(|(run, played)| {
+        let sampled = played.sampled.as_ref()?;
+        Some((run.label.clone(), simulator::agreement(&played.results, sampled)))
+    });
+    let sampled = played.first().and_then(|played| played.sampled.as_ref());
+    Checked {
+        scenario: scenario.name.clone(),
+        runs: runs.collect(),
+        trials: sampled.and_then(|sampled| sampled.method.trials()).unwrap_or(TRIALS),
+        seed: args.seed.or_else(|| scenario.runs.first()?.seed).unwrap_or(SEED),
+    }
+}
+
+/// How the terminal is written to.
+pub fn style() -> Style {
+    Style { color: color_out(), unicode: true }
 }
 
 /// Says why `auto` did not stay exact.
@@ -83,6 +131,12 @@ fn explain_fallback(scenario: &Scenario, played: &[Played]) {
         let more = given_up.count();
         let also = if more > 0 { format!(" (and {more} more runs)") } else { String::new() };
         say(&format!("{}{also}: sampled, because it is {unsolved}", scenario::printable(&run.label)));
+    }
+    let mut too_wide = scenario.runs.iter().zip(played).filter(|(_, played)| played.too_wide);
+    if let Some((run, _)) = too_wide.next() {
+        let more = too_wide.count();
+        let also = if more > 0 { format!(" (and {more} more runs)") } else { String::new() };
+        say(&format!("{}{also}: --max-trials was reached before the precision", scenario::printable(&run.label)));
     }
 }
 
@@ -99,7 +153,8 @@ fn free_name(scenario: &str, taken: &mut Vec<PathBuf>) -> PathBuf {
     free
 }
 
-fn width() -> usize {
+/// The columns of the terminal.
+pub fn width() -> usize {
     // Wide enough for any table, narrow enough for most terminals.
     std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok()).unwrap_or(100).clamp(60, 200)
 }
@@ -148,14 +203,17 @@ fn fill(args: &Run, file: &Path, scenario: Scenario, played: Vec<Played>) -> Rep
 fn command(args: &Run, file: &Path) -> String {
     let mut command = format!("killcurve run {}", quoted(&file.display().to_string()));
     if args.method != Method::Auto {
-        let name = if args.method == Method::Exact { "exact" } else { "monte-carlo" };
-        let _ = write!(command, " --method {name}");
+        let name = args.method.to_possible_value();
+        let _ = write!(command, " --method {}", name.as_ref().map_or("", |name| name.get_name()));
     }
     if let Some(trials) = args.trials {
         let _ = write!(command, " --trials {trials}");
     }
     if let Some(seed) = args.seed {
         let _ = write!(command, " --seed {seed}");
+    }
+    if let Some(precision) = args.precision {
+        let _ = write!(command, " --precision {precision} --max-trials {}", args.max_trials);
     }
     if args.max_paths != exact::Limits::default().paths {
         let _ = write!(command, " --max-paths {}", args.max_paths);
@@ -167,7 +225,7 @@ fn command(args: &Run, file: &Path) -> String {
 }
 
 /// A word as a shell takes it.
-fn quoted(word: &str) -> String {
+pub fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=:,".contains(c);
     if !word.is_empty() && word.chars().all(plain) { word.to_owned() } else { format!("'{}'", word.replace('\'', "'\\''")) }
 }

@@ -4,7 +4,9 @@
 //! report always gives the same bytes, and the binary alone decides where they go. Names come from files that
 //! anyone may have written; each format makes them harmless in its own way.
 
+mod agreement;
 mod chart;
+mod comparison;
 mod digits;
 mod error;
 mod grid;
@@ -20,7 +22,9 @@ mod words;
 
 use results::Results;
 
+pub use agreement::{Checked, agreement_csv, agreement_json, agreement_table};
 pub use chart::{Chart, charts};
+pub use comparison::{Compared, comparison_csv, comparison_json, comparison_table};
 pub use error::ReportError;
 pub use html::html;
 pub use json::json;

@@ -126,12 +126,12 @@ impl About {
 }
 
 /// A number with every digit it has; nothing where there is none.
-fn number(number: Option<f64>) -> String {
+pub(crate) fn number(number: Option<f64>) -> String {
     number.filter(|number| number.is_finite()).map_or_else(String::new, |number| format!("{number:?}"))
 }
 
 /// Text that no spreadsheet takes for a formula.
-fn harmless(text: &str) -> String {
+pub(crate) fn harmless(text: &str) -> String {
     let formula = ['=', '+', '-', '@', '\t', '\r', '＝', '＋', '－', '＠'];
     let line = names::line(text);
     if text.starts_with(formula) || line.starts_with(formula) { format!("'{line}") } else { line }

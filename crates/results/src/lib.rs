@@ -3,8 +3,10 @@
 //! Both engines give [`Results`], so whatever reads them need not know which engine it was. An exact number
 //! has no interval; an estimate always has one. A number that does not exist is `None`, never 0.
 
+mod agreement;
 mod compare;
 
+pub use agreement::{Agreement, LEVEL, Pair};
 pub use compare::{Comparison, Quantity, Verdict};
 
 /// A number, and how sure it is.

@@ -4,74 +4,34 @@
 //! all of them together: each may use its share of it (Bonferroni). A probability is judged by the binomial
 //! distribution of its count, not by a bell curve that does not fit rare events.
 
-use results::{Estimate, Results};
+use results::{Agreement, Estimate, Pair, Results};
 use statrs::distribution::{ContinuousCDF, DiscreteCDF, Normal, Poisson};
 
-/// How often two right engines are found to disagree by chance, over all numbers of a comparison.
-pub const LEVEL: f64 = 1e-4;
-
-/// One number, twice.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Pair {
-    /// The round, from 1.
-    pub round: usize,
-    /// What it is, such as `kill` or `hits = 2`.
-    pub quantity: String,
-    /// The exact number.
-    pub exact: f64,
-    /// The sampled one.
-    pub sampled: f64,
-    /// How many standard errors they are apart; `None` where no error is possible.
-    pub z: Option<f64>,
-    /// The probability of being so far apart by chance.
-    pub chance: f64,
-}
-
-/// All numbers of a match-up, twice.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Agreement {
-    /// Every comparison.
-    pub pairs: Vec<Pair>,
-}
-
-impl Agreement {
-    /// Compares two results of the same match-up.
-    pub fn new(exact: &Results, sampled: &Results) -> Self {
-        let trials = sampled.method.trials().unwrap_or(1) as f64;
-        let mut pairs = Vec::new();
-        for (round, (exact, sampled)) in (1..).zip(exact.rounds.iter().zip(&sampled.rounds)) {
-            let mut probability = |quantity: String, exact: f64, sampled: f64| {
-                pairs.push(compare_probability(round, quantity, exact, sampled, trials));
-            };
-            probability("kill".to_owned(), exact.kill.value, sampled.kill.value);
-            for event in &exact.events {
-                let found = sampled.events.iter().find(|found| found.name == event.name);
-                let found = found.map_or(0.0, |found| found.probability.value);
-                probability(event.name.to_owned(), event.probability.value, found);
-            }
-            for measure in &exact.measures {
-                let found = sampled.measures.iter().find(|found| found.name == measure.name);
-                let found = found.map_or(&[][..], |found| &found.probabilities[..]);
-                let at = |list: &[Estimate], value: usize| list.get(value).map_or(0.0, |p| p.value);
-                for value in 0..measure.probabilities.len().max(found.len()) {
-                    let name = format!("{} = {value}", measure.name);
-                    probability(name, at(&measure.probabilities, value), at(found, value));
-                }
+/// Compares two results of the same match-up.
+pub fn agreement(exact: &Results, sampled: &Results) -> Agreement {
+    let trials = sampled.method.trials().unwrap_or(1) as f64;
+    let mut pairs = Vec::new();
+    for (round, (exact, sampled)) in (1..).zip(exact.rounds.iter().zip(&sampled.rounds)) {
+        let mut probability = |quantity: String, exact: f64, sampled: f64| {
+            pairs.push(compare_probability(round, quantity, exact, sampled, trials));
+        };
+        probability("kill".to_owned(), exact.kill.value, sampled.kill.value);
+        for event in &exact.events {
+            let found = sampled.events.iter().find(|found| found.name == event.name);
+            let found = found.map_or(0.0, |found| found.probability.value);
+            probability(event.name.to_owned(), event.probability.value, found);
+        }
+        for measure in &exact.measures {
+            let found = sampled.measures.iter().find(|found| found.name == measure.name);
+            let found = found.map_or(&[][..], |found| &found.probabilities[..]);
+            let at = |list: &[Estimate], value: usize| list.get(value).map_or(0.0, |p| p.value);
+            for value in 0..measure.probabilities.len().max(found.len()) {
+                let name = format!("{} = {value}", measure.name);
+                probability(name, at(&measure.probabilities, value), at(found, value));
             }
         }
-        Self { pairs }
     }
-
-    /// The chance below which one number counts as a disagreement.
-    pub fn threshold(&self) -> f64 {
-        LEVEL / self.pairs.len().max(1) as f64
-    }
-
-    /// The numbers that cannot be so far apart by chance.
-    pub fn disagreements(&self) -> impl Iterator<Item = &Pair> {
-        let threshold = self.threshold();
-        self.pairs.iter().filter(move |pair| pair.chance < threshold)
-    }
+    Agreement { pairs }
 }
 
 fn compare_probability(round: usize, quantity: String, exact: f64, sampled: f64, trials: f64) -> Pair {

@@ -15,7 +15,7 @@ mod tally;
 use rayon::prelude::*;
 use rules::{Events, Game};
 
-pub use agreement::{Agreement, LEVEL, Pair};
+pub use agreement::agreement;
 pub use generator::Generator;
 pub use paired::{Played, compare};
 pub use precision::{Precision, Reached, sample_to};
