@@ -7,6 +7,7 @@ mod axis;
 mod bars;
 mod canvas;
 mod data;
+mod document;
 mod kill_curve;
 #[cfg(test)]
 mod tests;
@@ -14,7 +15,7 @@ mod tests;
 use plotters::style::RGBColor;
 
 use crate::digits;
-use crate::table::distinct;
+use crate::names::distinct;
 use crate::{Report, ReportError, Run};
 
 /// A chart of a report.

@@ -1,5 +1,7 @@
 //! Bars: the distribution of a measure, or when the kill comes; runs stand side by side.
 
+use std::fmt::Write as _;
+
 use plotters::style::text_anchor::HPos;
 
 use super::axis::{Ticks, label_step, percent_ticks};
@@ -180,7 +182,7 @@ fn at_value(bars: &Bars, slots: &Slots, index: usize) -> String {
         (false, _) => format!("{}: {}", bars.axis, bars.values[index]),
     };
     for group in &bars.groups {
-        text.push_str(&format!("\n{}: {}", group.label, digits::percent_with_margin(&group.bars[index])));
+        let _ = write!(text, "\n{}: {}", group.label, digits::percent_with_margin(&group.bars[index]));
     }
     text
 }
