@@ -78,5 +78,10 @@ fn file_name(name: &str) -> String {
 
 /// What is said where not everything is shown.
 fn left_out(shown: usize, all: usize) -> Option<String> {
-    (shown < all).then(|| format!("{shown} of {} runs are shown.", digits::whole(all as u64)))
+    let total = digits::whole(all as u64);
+    match shown {
+        _ if shown >= all => None,
+        1 => Some(format!("Only the first of {total} runs is shown.")),
+        _ => Some(format!("{shown} of {total} runs are shown.")),
+    }
 }

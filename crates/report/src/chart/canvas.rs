@@ -110,8 +110,7 @@ pub(crate) fn draw(
     let spots = {
         let (width, height) = at(WIDTH, HEIGHT);
         let root = SVGBackend::with_string(&mut text, (width as u32, height as u32)).into_drawing_area();
-        let right = if sheet.legend { WIDTH - MARGIN - LEGEND_WIDTH } else { WIDTH - MARGIN };
-        let mut canvas = Canvas { root, spots: Vec::new(), right };
+        let mut canvas = Canvas { root, spots: Vec::new(), right: right(sheet.legend) };
         canvas.frame(&sheet)?;
         plot(&mut canvas)?;
         canvas.root.present().map_err(failed)?;
@@ -248,6 +247,11 @@ impl Canvas<'_> {
     pub(crate) fn at_pointer(&mut self, left: f64, right: f64, text: String) {
         self.spots.push(Spot { left_top: (left, TOP), right_bottom: (right, BOTTOM), text });
     }
+}
+
+/// The right border of a plot with or without a legend.
+pub(crate) fn right(legend: bool) -> f64 {
+    WIDTH - MARGIN - if legend { LEGEND_WIDTH } else { 0.0 }
 }
 
 /// Where a probability stands on an axis that ends at `top`.

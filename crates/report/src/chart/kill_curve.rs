@@ -6,7 +6,7 @@ use plotters::style::text_anchor::HPos;
 use results::Estimate;
 
 use super::axis::{label_step, percent_ticks};
-use super::canvas::{AXIS, BOTTOM, Canvas, Font, LEFT, MUTED, Sheet, draw as draw_sheet, height};
+use super::canvas::{AXIS, BOTTOM, Canvas, Font, INK, LEFT, MUTED, Sheet, draw as draw_sheet, height};
 use super::data::{KillCurve, Line};
 use super::{Chart, PALETTE};
 use crate::{Report, ReportError, digits, words};
@@ -80,6 +80,9 @@ fn plot(canvas: &mut Canvas<'_>, curve: &KillCurve) -> Result<(), ReportError> {
         }
     }
 
+    if let [only] = curve.lines.as_slice() {
+        numbers(canvas, only, &points(only, |kill| kill.value), gap)?;
+    }
     for round in 1..=rounds {
         let (x, half) = (place(round, canvas.right), if rounds > 1 { gap / 2.0 } else { 60.0 });
         canvas.at_pointer((x - half).max(LEFT), (x + half).min(canvas.right), at_round(curve, round));
@@ -87,6 +90,21 @@ fn plot(canvas: &mut Canvas<'_>, curve: &KillCurve) -> Result<(), ReportError> {
     if curve.lines.len() > 1 {
         let marks = curve.lines.iter().enumerate();
         canvas.legend(marks.map(|(index, line)| (index, line.label.as_str(), "")))?;
+    }
+    Ok(())
+}
+
+/// The numbers of a line that is alone, below and right of its points, where a rising curve leaves room.
+fn numbers(canvas: &mut Canvas<'_>, line: &Line, points: &[(f64, f64)], gap: f64) -> Result<(), ReportError> {
+    let font = Font::new(11.0, INK);
+    let shown: Vec<String> = line.kills.iter().map(digits::percent).collect();
+    let widest = shown.iter().map(|text| font.room(text)).fold(0.0, f64::max);
+    if points.len() > 1 && gap < widest + 14.0 {
+        return Ok(());
+    }
+    for (text, (x, y)) in shown.iter().zip(points) {
+        let below = if y + 22.0 > BOTTOM { -14.0 } else { 13.0 };
+        canvas.text(x + 8.0, y + below, font, text)?;
     }
     Ok(())
 }

@@ -69,7 +69,7 @@ fn many_rounds_leave_room_for_one_run_only() {
     let run = run(&kills, &[1.0], EXACT);
     let bars = attacks_to_kill(&[&run, &run, &run]);
     assert_eq!(bars.groups.len(), 1);
-    assert_eq!(bars.note.as_deref(), Some("1 of 3 runs are shown."));
+    assert_eq!(bars.note.as_deref(), Some("Only the first of 3 runs is shown."));
     assert_eq!(bars.groups[0].remark, "median 200 attacks");
 }
 

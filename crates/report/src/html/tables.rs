@@ -125,10 +125,10 @@ fn outcome_columns() -> [Column; 7] {
     [
         "Killed in round 1",
         "By the last round",
-        "95 % interval",
+        "95\u{A0}% interval",
         "Mean attacks",
         "Median",
-        "10 % to 90 %",
+        "10\u{A0}% to 90\u{A0}%",
         "Still alive",
     ]
     .map(numbers)
@@ -163,7 +163,7 @@ pub(crate) fn details(report: &Report) -> Vec<Table> {
     let mut tables = [
         Table::new(
             "Killed by the end of a round",
-            vec![words("Run"), numbers("Round"), numbers("Killed"), numbers("95 % interval")],
+            vec![words("Run"), numbers("Round"), numbers("Killed"), numbers("95\u{A0}% interval")],
             Vec::new(),
         ),
         Table::new(
@@ -178,7 +178,7 @@ pub(crate) fn details(report: &Report) -> Vec<Table> {
                 numbers("Round"),
                 words("Event"),
                 numbers("Probability"),
-                numbers("95 % interval"),
+                numbers("95\u{A0}% interval"),
             ],
             Vec::new(),
         ),
