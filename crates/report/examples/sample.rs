@@ -5,26 +5,24 @@ use std::{env, error, fs, path::Path};
 use report::{Origin, Report, Run, Setting, Style};
 use results::{Distribution, Error, Estimate, Event, Method, Results, Round};
 
-const TRIALS: u64 = 100_000;
-
 fn main() -> Result<(), Box<dyn error::Error>> {
     let folder = env::args().nth(1).ok_or("name a folder")?;
     let variants = report(
         "Heavy Weapons against a Titan",
         &[],
         vec![
-            run("base", Origin::Base, vec![], 0.46, sampled),
-            run("with a Scorpio", Origin::Variant, text("attacker.resource", "scorpio"), 0.55, sampled),
+            run("base", Origin::Base, vec![], 0.46, Some(100_000)),
+            run("with a Scorpio", Origin::Variant, text("attacker.resource", "scorpio"), 0.55, Some(100_000)),
             run(
                 "in heavy cover behind the ruins of the old refinery",
                 Origin::Variant,
                 vec![],
                 0.33,
-                sampled,
+                Some(100_000),
             ),
         ],
     );
-    let mut cells = vec![run("base", Origin::Base, vec![], 0.4, exact)];
+    let mut cells = vec![run("base", Origin::Base, vec![], 0.4, None)];
     for pen in 0..4 {
         for dmg in 3..7 {
             let settings = vec![
@@ -32,13 +30,13 @@ fn main() -> Result<(), Box<dyn error::Error>> {
                 ("target.dmg".into(), Setting::Whole(dmg)),
             ];
             let skill = (0.35 + 0.12 * pen as f64 - 0.04 * dmg as f64).max(0.02);
-            cells.push(run(&format!("pen={pen}, dmg={dmg}"), Origin::Cell, settings, skill, exact));
+            cells.push(run(&format!("pen={pen}, dmg={dmg}"), Origin::Cell, settings, skill, None));
         }
     }
     let sweep = report("What penetration is worth", &["attacker.pen", "target.dmg"], cells);
     let crowd = (1..=12).map(|number| {
         let origin = if number == 1 { Origin::Base } else { Origin::Variant };
-        run(&format!("variant number {number}"), origin, vec![], 0.015 * f64::from(number), rough)
+        run(&format!("variant number {number}"), origin, vec![], 0.015 * f64::from(number), Some(300))
     });
     let crowd = report("Many variants, few trials", &[], crowd.collect());
     for (name, report) in [("variants", variants), ("sweep", sweep), ("crowd", crowd)] {
@@ -73,20 +71,10 @@ fn text(field: &str, value: &str) -> Vec<(String, Setting)> {
     vec![(field.into(), Setting::Text(value.into()))]
 }
 
-fn exact(value: f64) -> Estimate {
-    Estimate::exact(value)
-}
-
-fn sampled(value: f64) -> Estimate {
-    wilson(value, TRIALS as f64)
-}
-
-fn rough(value: f64) -> Estimate {
-    wilson(value, 300.0)
-}
-
-fn wilson(value: f64, n: f64) -> Estimate {
-    let z = 1.96;
+/// A probability, sampled so many times.
+fn estimate(value: f64, trials: Option<u64>) -> Estimate {
+    let Some(trials) = trials else { return Estimate::exact(value) };
+    let (n, z) = (trials as f64, 1.96);
     let standard = (value * (1.0 - value) / n).sqrt();
     let middle = (value + z * z / (2.0 * n)) / (1.0 + z * z / n);
     let half = z / (1.0 + z * z / n) * (standard * standard + z * z / (4.0 * n * n)).sqrt();
@@ -99,8 +87,9 @@ fn run(
     origin: Origin,
     settings: Vec<(String, Setting)>,
     skill: f64,
-    estimate: fn(f64) -> Estimate,
+    trials: Option<u64>,
 ) -> Run {
+    let estimate = |value| estimate(value, trials);
     let miss = 1.0 - skill;
     let wounds =
         [miss.powi(3), 3.0 * skill * miss.powi(2), 3.0 * skill.powi(2) * miss, skill.powi(3)].map(estimate);
@@ -114,7 +103,7 @@ fn run(
         }
         alive = next;
         let kill = estimate(1.0 - alive.iter().sum::<f64>());
-        let mean = estimate(skill).value * 3.0;
+        let mean = 3.0 * skill;
         let error = kill.error.map(|_| Error { low: mean - 0.006, high: mean + 0.006, standard: 0.003 });
         let hits = [0.1, 0.25, 0.3, 0.2, 0.1, 0.04, 0.01].map(estimate).to_vec();
         Round {
@@ -138,11 +127,8 @@ fn run(
         }
     });
     let rounds: Vec<Round> = rounds.collect();
-    let method = if rounds[0].kill.error.is_some() {
-        Method::MonteCarlo { trials: TRIALS, seed: 7 }
-    } else {
-        Method::Exact { states: 214, paths: 1770, truncated: 3.1e-16 }
-    };
+    let exact = Method::Exact { states: 214, paths: 1770, truncated: 3.1e-16 };
+    let method = trials.map_or(exact, |trials| Method::MonteCarlo { trials, seed: 7 });
     Run {
         label: label.into(),
         origin,

@@ -7,6 +7,7 @@ mod axis;
 mod bars;
 mod canvas;
 mod data;
+mod document;
 mod kill_curve;
 #[cfg(test)]
 mod tests;
@@ -14,7 +15,7 @@ mod tests;
 use plotters::style::RGBColor;
 
 use crate::digits;
-use crate::table::distinct;
+use crate::names::distinct;
 use crate::{Report, ReportError, Run};
 
 /// A chart of a report.
@@ -77,5 +78,10 @@ fn file_name(name: &str) -> String {
 
 /// What is said where not everything is shown.
 fn left_out(shown: usize, all: usize) -> Option<String> {
-    (shown < all).then(|| format!("{shown} of {} runs are shown.", digits::whole(all as u64)))
+    let total = digits::whole(all as u64);
+    match shown {
+        _ if shown >= all => None,
+        1 => Some(format!("Only the first of {total} runs is shown.")),
+        _ => Some(format!("{shown} of {total} runs are shown.")),
+    }
 }

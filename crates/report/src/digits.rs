@@ -40,9 +40,8 @@ pub(crate) fn percent_interval(estimate: &Estimate, dash: &str) -> Option<String
 /// A number, e.g. a mean: `1.234`.
 pub(crate) fn number(estimate: &Estimate) -> String {
     match ends(estimate) {
-        None => exact_number(estimate.value),
         Some((low, high)) if high > low => rounded(estimate.value, places((high - low) / 2.0)),
-        Some(_) => exact_number(estimate.value),
+        _ => exact_number(estimate.value),
     }
 }
 

@@ -50,6 +50,18 @@ impl Style {
         plain
     }
 
+    /// A bar of a probability in at most so many columns.
+    pub(crate) fn bar(self, probability: f64, room: usize) -> String {
+        let share = if probability.is_finite() { probability.clamp(0.0, 1.0) } else { 0.0 };
+        let eighths = (share * room as f64 * 8.0).round() as usize;
+        if !self.unicode {
+            return "#".repeat((eighths + 4) / 8);
+        }
+        let mut bar = "█".repeat(eighths / 8);
+        bar.extend(["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"].get(eighths % 8).copied());
+        bar
+    }
+
     fn shorten(self, text: &str, columns: usize) -> String {
         names::shorten_with(text, columns, if self.unicode { "…" } else { "..." })
     }

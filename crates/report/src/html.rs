@@ -10,7 +10,7 @@ use minijinja::syntax::SyntaxConfig;
 use minijinja::value::Serde;
 use minijinja::{AutoEscape, Environment, Value, context};
 
-use self::tables::{Heat, Table};
+use self::tables::SweepTable;
 use crate::{Chart, Report, ReportError, charts, names, words};
 
 const TEMPLATE: &str = include_str!("report.html");
@@ -28,20 +28,19 @@ pub(crate) fn page(report: &Report, charts: &[Chart]) -> Result<String, ReportEr
     environment.add_template("report.html", TEMPLATE)?;
 
     let base = report.runs.first();
-    let (heat, sweep) = tables::sweep(report).map_or((None, None), |sweep| match sweep {
-        tables::SweepTable::Heat(heat) => (Some(heat), None),
-        tables::SweepTable::Rows(rows) => (None, Some(rows)),
-    });
-    let heat: Option<Heat> = heat;
-    let sweep: Option<Table> = sweep;
+    let (heat, sweep) = match tables::sweep(report) {
+        Some(SweepTable::Heat(heat)) => (Some(heat), None),
+        Some(SweepTable::Rows(rows)) => (None, Some(rows)),
+        None => (None, None),
+    };
     let figures: Vec<Value> = charts.iter().map(|chart| Value::from_safe_string(chart.svg.clone())).collect();
     let page = environment.get_template("report.html")?.render(context! {
         scenario => names::line(&report.scenario),
         description => report.description.as_deref().map(names::line),
         system => report.system_title,
         sides => base.and_then(words::sides),
-        headline => base.map(|run| words::headline(&run.results)),
-        sureness => base.map(|run| words::sureness(&run.results)),
+        headline => base.map(|run| unbroken(&words::headline(&run.results))),
+        sureness => base.map(|run| unbroken(&words::sureness(&run.results))),
         facts => Serde(facts(report)),
         comparison => Serde(tables::comparison(report)),
         details => Serde(tables::details(report)),
@@ -54,6 +53,11 @@ pub(crate) fn page(report: &Report, charts: &[Chart]) -> Result<String, ReportEr
         version => report.version,
     })?;
     Ok(page)
+}
+
+/// A sentence whose lines do not break before a percent sign.
+fn unbroken(text: &str) -> String {
+    text.replace(" %", "\u{A0}%")
 }
 
 /// How the numbers were found, and what they can be made again from.

@@ -4,6 +4,8 @@
 //! a missing number is `null`, and the order of keys never changes. Characters that steer a terminal are
 //! written as escapes, so that the text is safe to show and still means the same.
 
+use std::fmt::Write as _;
+
 use results::{Distribution, Error, Estimate, Event, Method, Results, Round};
 use serde_json::{Map, Value, json};
 
@@ -154,7 +156,7 @@ fn push_escaped(json: &str, text: &mut String) {
     for character in json.chars() {
         if names::steers(character) {
             for unit in character.encode_utf16(&mut [0; 2]) {
-                text.push_str(&format!("\\u{unit:04x}"));
+                let _ = write!(text, "\\u{unit:04x}");
             }
         } else {
             text.push(character);

@@ -5,7 +5,7 @@
 
 use std::iter::once;
 
-use results::{AttacksToKill, Estimate};
+use results::Estimate;
 
 use crate::digits;
 use crate::grid::{self, Column, Ink, Matrix};
@@ -109,13 +109,14 @@ impl Page {
             }
             rows.push(row);
         }
+        let plain = Style { color: false, ..self.style };
         let used =
-            grid::lines(&columns, &rows, self.width, self.style).iter().map(|line| unpainted(line)).max();
+            grid::lines(&columns, &rows, self.width, plain).iter().map(|line| names::width(line)).max();
         let room = self.width.saturating_sub(used.unwrap_or(0) + 4).min(40);
         if room >= 8 {
             columns.push(Column::left("").ink(Ink::Bar));
             for (row, &round) in rows.iter_mut().zip(&chosen) {
-                row.push(bar(rounds[round - 1].kill.value, room, self.style));
+                row.push(self.style.bar(rounds[round - 1].kill.value, room));
             }
         }
         self.lines.extend(grid::lines(&columns, &rows, self.width, self.style));
@@ -142,8 +143,9 @@ impl Page {
 
     fn measures(&mut self, base: &Run, compared: &[&Run]) {
         let rounds = &base.results.rounds;
-        let measures =
-            distinct(rounds.iter().flat_map(|round| round.measures.iter().map(|measure| measure.name)));
+        let measures = names::distinct(
+            rounds.iter().flat_map(|round| round.measures.iter().map(|measure| measure.name)),
+        );
         if measures.is_empty() {
             return;
         }
@@ -179,7 +181,8 @@ impl Page {
 
     fn events(&mut self, base: &Run) {
         let rounds = &base.results.rounds;
-        let events = distinct(rounds.iter().flat_map(|round| round.events.iter().map(|event| event.name)));
+        let events =
+            names::distinct(rounds.iter().flat_map(|round| round.events.iter().map(|event| event.name)));
         if events.is_empty() {
             return;
         }
@@ -213,8 +216,8 @@ impl Page {
                         let rounds = run.results.rounds.len();
                         match row {
                             0 => attacks.mean.map_or_else(missing, |mean| digits::number_with_margin(&mean)),
-                            1 => by(attacks.median, rounds),
-                            2 => spread(attacks, rounds),
+                            1 => words::by(attacks.median, rounds),
+                            2 => words::spread(attacks, rounds),
                             _ => digits::percent(&attacks.alive),
                         }
                     });
@@ -247,9 +250,9 @@ impl Page {
                 });
             }
             Some(Sweep::Rows { cells }) => {
-                self.section("Sweep");
+                self.section("Sweep: killed by the end of a round, and attacks to kill");
                 let fields = report.sweep.iter().map(|field| Column::left(names::line(field)));
-                let numbers = ["killed in round 1", "by the last", "median attacks"].map(Column::right);
+                let numbers = ["round 1", "last round", "median"].map(Column::right);
                 let columns: Vec<Column> = fields.chain(numbers).collect();
                 let rows: Vec<Vec<String>> = cells
                     .into_iter()
@@ -257,7 +260,7 @@ impl Page {
                         let results = &run.results;
                         let first =
                             results.rounds.first().map_or_else(missing, |round| digits::percent(&round.kill));
-                        let median = by(results.attacks_to_kill.median, results.rounds.len());
+                        let median = words::by(results.attacks_to_kill.median, results.rounds.len());
                         values
                             .into_iter()
                             .chain(once(first))
@@ -279,55 +282,4 @@ fn missing() -> String {
 /// The labels of runs, fit for one line.
 fn labels(runs: &[&Run]) -> Vec<String> {
     runs.iter().map(|run| names::line(&run.label)).collect()
-}
-
-/// The round by which a share is dead.
-pub(crate) fn by(round: Option<u32>, rounds: usize) -> String {
-    round.map_or_else(|| format!("> {rounds}"), |round| round.to_string())
-}
-
-/// From the first tenth of kills to the last.
-pub(crate) fn spread(attacks: &AttacksToKill, rounds: usize) -> String {
-    if attacks.p10.is_none() {
-        return by(None, rounds);
-    }
-    format!("{} to {}", by(attacks.p10, rounds), by(attacks.p90, rounds))
-}
-
-/// Names without repetition, in the order in which they come.
-pub(crate) fn distinct(names: impl Iterator<Item = &'static str>) -> Vec<&'static str> {
-    let mut found = Vec::new();
-    for name in names {
-        if !found.contains(&name) {
-            found.push(name);
-        }
-    }
-    found
-}
-
-/// The columns that a line takes, colours aside.
-fn unpainted(line: &str) -> usize {
-    let mut text = String::new();
-    let mut inside = false;
-    for character in line.chars() {
-        match character {
-            '\u{1b}' => inside = true,
-            'm' if inside => inside = false,
-            other if !inside => text.push(other),
-            _ => {}
-        }
-    }
-    names::width(&text)
-}
-
-/// A bar of a probability in at most so many columns.
-fn bar(probability: f64, room: usize, style: Style) -> String {
-    let share = if probability.is_finite() { probability.clamp(0.0, 1.0) } else { 0.0 };
-    let eighths = (share * room as f64 * 8.0).round() as usize;
-    if !style.unicode {
-        return "#".repeat((eighths + 4) / 8);
-    }
-    let mut bar = "█".repeat(eighths / 8);
-    bar.extend(["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"].get(eighths % 8).copied());
-    bar
 }

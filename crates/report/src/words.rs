@@ -2,7 +2,7 @@
 //!
 //! The terminal, the charts and the HTML page must not tell different stories, so the sentences are made here.
 
-use results::{Method, Results};
+use results::{AttacksToKill, Method, Results};
 
 use crate::digits;
 use crate::names;
@@ -109,6 +109,19 @@ pub(crate) fn sureness(results: &Results) -> String {
             )
         }
     }
+}
+
+/// The round by which a share is dead.
+pub(crate) fn by(round: Option<u32>, rounds: usize) -> String {
+    round.map_or_else(|| format!("> {rounds}"), |round| round.to_string())
+}
+
+/// From the first tenth of kills to the last.
+pub(crate) fn spread(attacks: &AttacksToKill, rounds: usize) -> String {
+    if attacks.p10.is_none() {
+        return by(None, rounds);
+    }
+    format!("{} to {}", by(attacks.p10, rounds), by(attacks.p90, rounds))
 }
 
 /// Who attacks whom, e.g. `Heavy Weapons (18 points) against Titan (60 points)`.

@@ -1,9 +1,13 @@
 //! Bars: the distribution of a measure, or when the kill comes; runs stand side by side.
 
+use std::fmt::Write as _;
+
 use plotters::style::text_anchor::HPos;
 
 use super::axis::{Ticks, label_step, percent_ticks};
-use super::canvas::{AXIS, BOTTOM, Canvas, Font, INK, LEFT, MUTED, Sheet, TOP, draw as draw_sheet, height};
+use super::canvas::{
+    AXIS, BOTTOM, Canvas, Font, INK, LEFT, MUTED, Sheet, TOP, draw as draw_sheet, height, right,
+};
 use super::data::Bars;
 use super::{Chart, PALETTE};
 use crate::{Report, ReportError, digits, words};
@@ -17,7 +21,7 @@ pub(crate) fn draw(report: &Report, name: String, bars: &Bars) -> Result<Chart, 
         let remark = &only.remark;
         notes.push(format!("{}{}.", remark[..1].to_uppercase(), &remark[1..]));
     }
-    if sampled {
+    if sampled && Slots::new(bars).have_whiskers(bars) {
         notes.push("Whiskers are 95 % intervals.".to_owned());
     }
     let note = notes.join(" ");
@@ -44,9 +48,9 @@ struct Slots {
 }
 
 impl Slots {
-    fn new(canvas: &Canvas<'_>, bars: &Bars) -> Self {
+    fn new(bars: &Bars) -> Self {
         let count = bars.values.len();
-        let room = canvas.right - LEFT - 12.0;
+        let room = right(bars.groups.len() > 1) - LEFT - 12.0;
         // The last one has a slot and a half, at the least room for its name.
         let width = if bars.last_apart {
             let plain = (count - 1).max(1) as f64;
@@ -55,6 +59,11 @@ impl Slots {
             room / count.max(1) as f64
         };
         Self { width, count, last_apart: bars.last_apart }
+    }
+
+    /// Whether bars are wide enough for whiskers.
+    fn have_whiskers(&self, bars: &Bars) -> bool {
+        self.bars(0) / bars.groups.len() as f64 >= 4.0
     }
 
     fn is_apart(&self, index: usize) -> bool {
@@ -76,7 +85,7 @@ impl Slots {
 }
 
 fn plot(canvas: &mut Canvas<'_>, bars: &Bars) -> Result<(), ReportError> {
-    let slots = Slots::new(canvas, bars);
+    let slots = Slots::new(bars);
     let all = || bars.groups.iter().flat_map(|group| &group.bars);
     let highest = all().map(|bar| bar.high().unwrap_or(bar.value)).fold(0.0, f64::max);
     // A little more, so that numbers have room above the highest bar.
@@ -121,7 +130,9 @@ fn draw_value(
             }
         }
         let center = f64::midpoint(left, right);
-        if let (Some(low), Some(high), true) = (bar.low(), bar.high(), each >= 4.0 && bar.value > 0.0) {
+        if let (Some(low), Some(high), true) =
+            (bar.low(), bar.high(), slots.have_whiskers(bars) && bar.value > 0.0)
+        {
             whisker(canvas, center, height(low, ticks.top), height(high, ticks.top), each)?;
         }
         let font = Font::new(11.0, INK).anchored(HPos::Center);
@@ -180,7 +191,7 @@ fn at_value(bars: &Bars, slots: &Slots, index: usize) -> String {
         (false, _) => format!("{}: {}", bars.axis, bars.values[index]),
     };
     for group in &bars.groups {
-        text.push_str(&format!("\n{}: {}", group.label, digits::percent_with_margin(&group.bars[index])));
+        let _ = write!(text, "\n{}: {}", group.label, digits::percent_with_margin(&group.bars[index]));
     }
     text
 }

@@ -1,8 +1,6 @@
 //! The sheet that every chart is drawn on: title, axes' frame, legend and footer, with plotters.
 //!
-//! plotters draws at whole pixels, so the sheet has twice the pixels that the chart is shown with. What plotters
-//! cannot do is added to its text: a description for those who cannot see the chart, the origin of its numbers,
-//! and numbers at the pointer.
+//! plotters draws at whole pixels, so the sheet has twice the pixels that the chart is shown with.
 
 use plotters::backend::SVGBackend;
 use plotters::coord::Shift;
@@ -12,6 +10,7 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 use plotters::style::{Color, FontStyle, FontTransform, IntoFont, RGBColor, ShapeStyle, TextStyle};
 
 use super::Chart;
+use super::document::{self, Spot};
 use crate::{Report, ReportError, names, words};
 
 /// The size that a chart is shown with.
@@ -71,15 +70,6 @@ impl Font {
     }
 }
 
-/// A place that shows text when the pointer is on it.
-struct Spot {
-    left: f64,
-    top: f64,
-    right: f64,
-    bottom: f64,
-    text: String,
-}
-
 /// A chart's sheet, in the pixels that are shown.
 pub(crate) struct Canvas<'a> {
     root: DrawingArea<SVGBackend<'a>, Shift>,
@@ -94,7 +84,7 @@ fn failed(error: impl std::fmt::Display) -> ReportError {
     ReportError::Chart(error.to_string())
 }
 
-fn at(x: f64, y: f64) -> (i32, i32) {
+pub(crate) fn at(x: f64, y: f64) -> (i32, i32) {
     ((x * SCALE).round() as i32, (y * SCALE).round() as i32)
 }
 
@@ -120,14 +110,17 @@ pub(crate) fn draw(
     let spots = {
         let (width, height) = at(WIDTH, HEIGHT);
         let root = SVGBackend::with_string(&mut text, (width as u32, height as u32)).into_drawing_area();
-        let right = if sheet.legend { WIDTH - MARGIN - LEGEND_WIDTH } else { WIDTH - MARGIN };
-        let mut canvas = Canvas { root, spots: Vec::new(), right };
+        let mut canvas = Canvas { root, spots: Vec::new(), right: right(sheet.legend) };
         canvas.frame(&sheet)?;
         plot(&mut canvas)?;
         canvas.root.present().map_err(failed)?;
         canvas.spots
     };
-    Ok(Chart { svg: finished(&sheet, &text, &spots), title: sheet.title.to_owned(), name: sheet.name })
+    Ok(Chart {
+        svg: document::finished(&sheet, &text, &spots),
+        title: sheet.title.to_owned(),
+        name: sheet.name,
+    })
 }
 
 impl Canvas<'_> {
@@ -252,8 +245,13 @@ impl Canvas<'_> {
 
     /// Shows a text when the pointer is between `left` and `right`, anywhere in the plot's height.
     pub(crate) fn at_pointer(&mut self, left: f64, right: f64, text: String) {
-        self.spots.push(Spot { left, top: TOP, right, bottom: BOTTOM, text });
+        self.spots.push(Spot { left_top: (left, TOP), right_bottom: (right, BOTTOM), text });
     }
+}
+
+/// The right border of a plot with or without a legend.
+pub(crate) fn right(legend: bool) -> f64 {
+    WIDTH - MARGIN - if legend { LEGEND_WIDTH } else { 0.0 }
 }
 
 /// Where a probability stands on an axis that ends at `top`.
@@ -268,56 +266,4 @@ fn style(font: Font) -> TextStyle<'static> {
     let text = ("sans-serif", font.size * SCALE * 1.24, weight).into_font();
     TextStyle { color: font.color.to_backend_color(), ..TextStyle::from(text) }
         .pos(Pos::new(font.anchor, VPos::Center))
-}
-
-/// plotters' text with what it cannot write.
-fn finished(sheet: &Sheet<'_>, text: &str, spots: &[Spot]) -> String {
-    let report = sheet.report;
-    let (width, height) = at(WIDTH, HEIGHT);
-    let body = text.split_once('\n').map_or(text, |(_, body)| body);
-    let body = body.trim_end().trim_end_matches("</svg>");
-    let origin = [
-        ("scenario", names::line(&report.scenario)),
-        ("system", names::line(report.system_id)),
-        ("scenario hash", names::line(&report.hash)),
-        ("method", sheet.methods.to_owned()),
-        ("version", names::line(report.version)),
-        ("command", names::line(&report.command)),
-    ];
-    let origin: Vec<String> = origin.iter().map(|(name, value)| format!("{name}: {value}")).collect();
-    let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDTH}\" height=\"{HEIGHT}\" viewBox=\"0 0 {width} {height}\" \
-         role=\"img\" aria-label=\"{}\">\n<desc>{}</desc>\n<metadata>{}</metadata>\n",
-        escaped(sheet.title),
-        escaped(&sheet.description),
-        escaped(&origin.join("\n")),
-    );
-    svg.push_str(body);
-    for spot in spots {
-        let (x, y) = at(spot.left, spot.top);
-        let (right, bottom) = at(spot.right, spot.bottom);
-        svg.push_str(&format!(
-            "<rect class=\"spot\" x=\"{x}\" y=\"{y}\" width=\"{}\" height=\"{}\" fill-opacity=\"0\"><title>{}</title></rect>\n",
-            right - x,
-            bottom - y,
-            escaped(&spot.text),
-        ));
-    }
-    svg.push_str("</svg>\n");
-    svg
-}
-
-fn escaped(text: &str) -> String {
-    let mut safe = String::with_capacity(text.len());
-    for character in text.chars() {
-        match character {
-            '<' => safe.push_str("&lt;"),
-            '>' => safe.push_str("&gt;"),
-            '&' => safe.push_str("&amp;"),
-            '"' => safe.push_str("&quot;"),
-            '\'' => safe.push_str("&#39;"),
-            other => safe.push(other),
-        }
-    }
-    safe
 }

@@ -100,7 +100,7 @@ fn kills_by_round(run: &Run, rounds: usize) -> Group {
     let remark = match (results.attacks_to_kill.mean, results.attacks_to_kill.median) {
         (Some(mean), _) => format!("mean {} attacks", digits::number_with_margin(&mean)),
         (None, Some(median)) => format!("median {}", words::counted(u64::from(median), "attack")),
-        (None, None) => format!("median more than {}", words::counted(results.rounds.len() as u64, "attack")),
+        (None, None) => format!("median > {}", words::counted(results.rounds.len() as u64, "attack")),
     };
     Group { label: names::line(&run.label), remark, bars }
 }

@@ -1,10 +1,13 @@
 //! The kill curve: the probability of a kill by round, a line for each run.
 
+use std::fmt::Write as _;
+
 use plotters::style::text_anchor::HPos;
+use results::Estimate;
 
 use super::axis::{label_step, percent_ticks};
-use super::canvas::{AXIS, BOTTOM, Canvas, Font, LEFT, MUTED, Sheet, draw as draw_sheet, height};
-use super::data::KillCurve;
+use super::canvas::{AXIS, BOTTOM, Canvas, Font, INK, LEFT, MUTED, Sheet, draw as draw_sheet, height};
+use super::data::{KillCurve, Line};
 use super::{Chart, PALETTE};
 use crate::{Report, ReportError, digits, words};
 
@@ -54,19 +57,21 @@ fn plot(canvas: &mut Canvas<'_>, curve: &KillCurve) -> Result<(), ReportError> {
         canvas.text(x, BOTTOM + 17.0, Font::new(12.0, MUTED).anchored(HPos::Center), &round.to_string())?;
     }
 
-    for (index, line) in curve.lines.iter().enumerate() {
-        let color = PALETTE[index % PALETTE.len()];
-        let points = |value: fn(&results::Estimate) -> f64, right: f64| -> Vec<(f64, f64)> {
-            let kills = line.kills.iter().enumerate();
-            kills.map(|(round, kill)| (place(round + 1, right), height(value(kill), ticks.top))).collect()
-        };
-        let right = canvas.right;
+    let right = canvas.right;
+    let points = |line: &Line, value: fn(&Estimate) -> f64| -> Vec<(f64, f64)> {
+        let kills = line.kills.iter().enumerate();
+        kills.map(|(round, kill)| (place(round + 1, right), height(value(kill), ticks.top))).collect()
+    };
+    // Bands lie below all lines.
+    for (line, color) in curve.lines.iter().zip(PALETTE) {
         if line.kills.iter().any(|kill| kill.error.is_some()) {
-            let mut band = points(|kill| kill.high().unwrap_or(kill.value), right);
-            band.extend(points(|kill| kill.low().unwrap_or(kill.value), right).into_iter().rev());
-            canvas.area(&band, color, 0.22)?;
+            let mut band = points(line, |kill| kill.high().unwrap_or(kill.value));
+            band.extend(points(line, |kill| kill.low().unwrap_or(kill.value)).into_iter().rev());
+            canvas.area(&band, color, 0.2)?;
         }
-        let points = points(|kill| kill.value, right);
+    }
+    for (index, (line, color)) in curve.lines.iter().zip(PALETTE).enumerate() {
+        let points = points(line, |kill| kill.value);
         canvas.line(&points, color, 2.0)?;
         if rounds <= MOST_MARKS {
             for (x, y) in points {
@@ -75,6 +80,9 @@ fn plot(canvas: &mut Canvas<'_>, curve: &KillCurve) -> Result<(), ReportError> {
         }
     }
 
+    if let [only] = curve.lines.as_slice() {
+        numbers(canvas, only, &points(only, |kill| kill.value), gap)?;
+    }
     for round in 1..=rounds {
         let (x, half) = (place(round, canvas.right), if rounds > 1 { gap / 2.0 } else { 60.0 });
         canvas.at_pointer((x - half).max(LEFT), (x + half).min(canvas.right), at_round(curve, round));
@@ -86,12 +94,27 @@ fn plot(canvas: &mut Canvas<'_>, curve: &KillCurve) -> Result<(), ReportError> {
     Ok(())
 }
 
+/// The numbers of a line that is alone, below and right of its points, where a rising curve leaves room.
+fn numbers(canvas: &mut Canvas<'_>, line: &Line, points: &[(f64, f64)], gap: f64) -> Result<(), ReportError> {
+    let font = Font::new(11.0, INK);
+    let shown: Vec<String> = line.kills.iter().map(digits::percent).collect();
+    let widest = shown.iter().map(|text| font.room(text)).fold(0.0, f64::max);
+    if points.len() > 1 && gap < widest + 14.0 {
+        return Ok(());
+    }
+    for (text, (x, y)) in shown.iter().zip(points) {
+        let below = if y + 22.0 > BOTTOM { -14.0 } else { 13.0 };
+        canvas.text(x + 8.0, y + below, font, text)?;
+    }
+    Ok(())
+}
+
 /// What is said at the pointer.
 fn at_round(curve: &KillCurve, round: usize) -> String {
     let mut text = format!("Round {round}");
     for line in &curve.lines {
         if let Some(kill) = line.kills.get(round - 1) {
-            text.push_str(&format!("\n{}: {}", line.label, digits::percent_with_margin(kill)));
+            let _ = write!(text, "\n{}: {}", line.label, digits::percent_with_margin(kill));
         }
     }
     text

@@ -1,1 +1,121 @@
+use results::{AttacksToKill, Distribution, Estimate, Method, Results, Round};
 
+use super::axis::{label_step, percent_ticks};
+use super::data::{attacks_to_kill, distribution, kill_curve};
+use crate::{Origin, Run};
+
+const EXACT: Method = Method::Exact { states: 1, paths: 1, truncated: 0.0 };
+const SAMPLED: Method = Method::MonteCarlo { trials: 100, seed: 1 };
+
+fn run(kills: &[f64], measure: &[f64], method: Method) -> Run {
+    let rounds = kills.iter().map(|kill| Round {
+        kill: Estimate::exact(*kill),
+        measures: vec![Distribution {
+            name: "wounds",
+            mean: Estimate::exact(1.5),
+            probabilities: measure.iter().map(|value| Estimate::exact(*value)).collect(),
+        }],
+        events: Vec::new(),
+    });
+    Run {
+        label: "base".to_owned(),
+        origin: Origin::Base,
+        settings: Vec::new(),
+        attacker: None,
+        attacker_points: None,
+        target: None,
+        target_points: None,
+        results: Results::new(method, rounds.collect(), |_, _| None),
+    }
+}
+
+fn close(left: f64, right: f64) -> bool {
+    (left - right).abs() < 1e-12
+}
+
+#[test]
+fn kills_come_in_rounds_and_the_rest_is_alive() {
+    let run = run(&[0.25, 0.5, 0.625], &[1.0], EXACT);
+    let bars = attacks_to_kill(&[&run]);
+    assert_eq!(bars.values, ["1", "2", "3", "alive"]);
+    let shown: Vec<f64> = bars.groups[0].bars.iter().map(|bar| bar.value).collect();
+    assert_eq!(shown, [0.25, 0.25, 0.125, 0.375]);
+    assert_eq!(bars.groups[0].remark, "median 2 attacks");
+    assert!(bars.last_apart);
+}
+
+#[test]
+fn shares_of_a_sampled_run_have_intervals() {
+    let run = run(&[0.5, 0.5], &[1.0], SAMPLED);
+    let bars = attacks_to_kill(&[&run]);
+    // Wilson's interval of 50 of 100.
+    let error = bars.groups[0].bars[0].error.unwrap();
+    assert!((error.low - 0.403_832).abs() < 1e-6 && (error.high - 0.596_168).abs() < 1e-6, "{error:?}");
+    let never = bars.groups[0].bars[1];
+    assert!(close(never.value, 0.0) && never.high().unwrap() > 0.03);
+}
+
+#[test]
+fn runs_of_fewer_rounds_stand_beside_longer_ones() {
+    let (short, long) = (run(&[0.5], &[1.0], EXACT), run(&[0.5, 0.75], &[1.0], EXACT));
+    let bars = attacks_to_kill(&[&short, &long]);
+    assert!(bars.groups.iter().all(|group| group.bars.len() == bars.values.len()));
+    assert_eq!(kill_curve(&[&short, &long]).rounds, 2);
+}
+
+#[test]
+fn many_rounds_leave_room_for_one_run_only() {
+    let kills: Vec<f64> = (1..=200).map(|round| f64::from(round) / 400.0).collect();
+    let run = run(&kills, &[1.0], EXACT);
+    let bars = attacks_to_kill(&[&run, &run, &run]);
+    assert_eq!(bars.groups.len(), 1);
+    assert_eq!(bars.note.as_deref(), Some("Only the first of 3 runs is shown."));
+    assert_eq!(bars.groups[0].remark, "median 200 attacks");
+}
+
+#[test]
+fn a_long_tail_is_one_bar() {
+    let measure: Vec<f64> = (1..=100).map(|value| 0.5_f64.powi(value)).collect();
+    let run = run(&[0.5], &measure, EXACT);
+    let bars = distribution(&[&run], "wounds");
+    assert_eq!(bars.values.len(), 13);
+    assert_eq!(bars.values[12], "12+");
+    assert!(close(bars.groups[0].bars[12].value, 0.5_f64.powi(12)));
+    assert!(close(bars.groups[0].bars.iter().map(|bar| bar.value).sum(), 1.0));
+    assert_eq!(bars.groups[0].remark, "mean 1.500");
+}
+
+#[test]
+fn a_short_distribution_is_shown_whole() {
+    let (short, long) = (run(&[0.5], &[0.5, 0.5], EXACT), run(&[0.5], &[0.25, 0.25, 0.5], EXACT));
+    let bars = distribution(&[&short, &long], "wounds");
+    assert_eq!(bars.values, ["0", "1", "2"]);
+    assert!(close(bars.groups[0].bars[2].value, 0.0));
+    assert!(distribution(&[&short], "unknown").groups.is_empty());
+}
+
+#[test]
+fn ticks_are_round_percentages() {
+    let labels =
+        |highest| percent_ticks(highest).ticks.into_iter().map(|(_, label)| label).collect::<Vec<_>>();
+    assert_eq!(labels(1.0), ["0 %", "20 %", "40 %", "60 %", "80 %", "100 %"]);
+    assert_eq!(labels(0.43), ["0 %", "10 %", "20 %", "30 %", "40 %", "50 %"]);
+    assert_eq!(labels(0.0013), ["0.000 %", "0.025 %", "0.050 %", "0.075 %", "0.100 %", "0.125 %", "0.150 %"]);
+    assert_eq!(labels(0.0), labels(1.0));
+    assert_eq!(labels(f64::NAN), labels(1.0));
+    assert!(close(percent_ticks(0.43).top, 0.5));
+}
+
+#[test]
+fn labels_stand_at_round_numbers() {
+    assert_eq!(label_step(6, 20), 1);
+    assert_eq!(label_step(40, 20), 2);
+    assert_eq!(label_step(200, 20), 10);
+}
+
+#[test]
+fn nothing_to_show_is_no_chart() {
+    let mut run = run(&[], &[], EXACT);
+    run.results.attacks_to_kill = AttacksToKill { mean: None, ..run.results.attacks_to_kill };
+    assert_eq!(kill_curve(&[&run]).rounds, 0);
+}

@@ -8,8 +8,8 @@ fn sampled(value: f64, low: f64, high: f64) -> Estimate {
 #[test]
 fn an_estimate_ends_where_its_interval_begins() {
     assert_eq!(percent_with_margin(&sampled(0.417, 0.416, 0.418)), "41.70 % ± 0.10 %");
-    assert_eq!(percent_with_margin(&sampled(0.4171234, 0.4121234, 0.4221234)), "41.7 % ± 0.5 %");
-    assert_eq!(percent(&sampled(0.4171234, 0.35, 0.48)), "42 %");
+    assert_eq!(percent_with_margin(&sampled(0.417_123_4, 0.412_123_4, 0.422_123_4)), "41.7 % ± 0.5 %");
+    assert_eq!(percent(&sampled(0.417_123_4, 0.35, 0.48)), "42 %");
     assert_eq!(percent(&sampled(0.417_123_4, 0.417_119, 0.417_128)), "41.7123 %");
     assert_eq!(percent_interval(&sampled(0.417, 0.416, 0.418), "–").as_deref(), Some("41.60–41.80 %"));
 }

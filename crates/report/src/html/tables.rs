@@ -1,10 +1,12 @@
 //! The tables of the HTML page.
 
+use std::iter::once;
+
 use results::Estimate;
 use serde::Serialize;
 
 use crate::sweep::Sweep;
-use crate::table::{by, spread};
+use crate::words::{by, spread};
 use crate::{Report, Run, digits, names, setting};
 
 /// A table that sorts.
@@ -123,23 +125,37 @@ fn outcome_columns() -> [Column; 7] {
     [
         "Killed in round 1",
         "By the last round",
-        "95 % interval",
+        "95\u{A0}% interval",
         "Mean attacks",
         "Median",
-        "10 % to 90 %",
+        "10\u{A0}% to 90\u{A0}%",
         "Still alive",
     ]
     .map(numbers)
 }
 
-/// The scenario and its variants, a row for each.
+/// The scenario and its variants, a row for each; columns that say nothing are left out.
 pub(crate) fn comparison(report: &Report) -> Table {
-    let columns = [words("Run"), words("Settings")].into_iter().chain(outcome_columns()).collect();
-    let rows = report.compared().map(|run| {
-        let names = [Cell::text(&run.label), Cell::text(&setting::line(&run.settings))];
-        names.into_iter().chain(outcome(run)).collect()
-    });
-    Table::new("At a glance", columns, rows.collect())
+    let columns: Vec<Column> =
+        once(words("Run")).chain(outcome_columns()).chain([words("Settings")]).collect();
+    let rows: Vec<Vec<Cell>> = report
+        .compared()
+        .map(|run| {
+            let settings = Cell::text(&setting::line(&run.settings));
+            once(Cell::text(&run.label)).chain(outcome(run)).chain([settings]).collect()
+        })
+        .collect();
+    let mut table = Table::new("At a glance", columns, rows);
+    for column in (0..table.columns.len()).rev() {
+        let says = |cell: &Cell| !matches!(cell.text.as_str(), "" | "exact" | "–");
+        if !table.rows.iter().any(|row| says(&row[column])) {
+            table.columns.remove(column);
+            for row in &mut table.rows {
+                row.remove(column);
+            }
+        }
+    }
+    table
 }
 
 /// Every number of the scenario and its variants, round by round.
@@ -147,7 +163,7 @@ pub(crate) fn details(report: &Report) -> Vec<Table> {
     let mut tables = [
         Table::new(
             "Killed by the end of a round",
-            vec![words("Run"), numbers("Round"), numbers("Killed"), numbers("95 % interval")],
+            vec![words("Run"), numbers("Round"), numbers("Killed"), numbers("95\u{A0}% interval")],
             Vec::new(),
         ),
         Table::new(
@@ -162,7 +178,7 @@ pub(crate) fn details(report: &Report) -> Vec<Table> {
                 numbers("Round"),
                 words("Event"),
                 numbers("Probability"),
-                numbers("95 % interval"),
+                numbers("95\u{A0}% interval"),
             ],
             Vec::new(),
         ),

@@ -1,0 +1,148 @@
+//! JSON and CSV.
+
+use report::{Origin, Setting};
+use serde_json::{Value, json};
+
+use crate::sample::{self, EXACT, NASTY, SAMPLED, nasty, single, sweep, variants};
+
+fn parsed(report: &report::Report) -> Value {
+    serde_json::from_str(&report::json(report)).unwrap()
+}
+
+fn records(bytes: &[u8]) -> Vec<Vec<String>> {
+    let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(bytes);
+    reader.records().map(|record| record.unwrap().iter().map(str::to_owned).collect()).collect()
+}
+
+#[test]
+fn json_has_the_names_that_others_depend_on() {
+    let document = parsed(&single(2, EXACT));
+    assert_eq!(document["scenario"], "Heavy Weapons against a Titan");
+    assert_eq!(document["system"], "space-infantry");
+    let run = &document["runs"][0];
+    assert_eq!(run["label"], "base");
+    assert_eq!(run["settings"], json!({}));
+    assert_eq!(run["method"], "exact");
+    assert_eq!(run["trials"], Value::Null);
+    assert_eq!(run["seed"], Value::Null);
+    assert_eq!(run["exact"], json!({ "states": 12, "paths": 34, "truncated": 0.0 }));
+    let round = &run["rounds"][1];
+    assert_eq!(round["round"], 2);
+    assert_eq!(
+        round["kill"],
+        json!({ "probability": 0.75, "low": null, "high": null, "standard_error": null })
+    );
+    assert_eq!(round["measures"]["wounds"]["mean"], 0.75);
+    assert_eq!(round["measures"]["wounds"]["distribution"], json!([0.5, 0.25, 0.25]));
+    assert_eq!(round["events"], json!({ "weapon jammed": 0.125 }));
+    assert_eq!(round["events_interval"], json!({ "weapon jammed": null }));
+}
+
+#[test]
+fn json_has_intervals_beside_sampled_numbers() {
+    let document = parsed(&single(1, SAMPLED));
+    let run = &document["runs"][0];
+    assert_eq!(
+        (&run["method"], &run["trials"], &run["seed"]),
+        (&json!("monte-carlo"), &json!(10_000), &json!(7))
+    );
+    assert_eq!(run["exact"], Value::Null);
+    let round = &run["rounds"][0];
+    assert_eq!(round["kill"]["low"], 0.49);
+    assert_eq!(round["events_interval"]["weapon jammed"], json!([0.115, 0.135]));
+    assert_eq!(round["events_standard_error"]["weapon jammed"], 0.005);
+    assert_eq!(round["measures"]["wounds"]["distribution_interval"][1], json!([0.24, 0.26]));
+    assert_eq!(round["measures"]["wounds"]["mean_interval"], json!([0.74, 0.76]));
+}
+
+#[test]
+fn what_is_missing_is_null_in_json_and_empty_in_csv() {
+    let mut report = single(3, EXACT);
+    assert_eq!(parsed(&report)["runs"][0]["attacks_to_kill"]["mean"], Value::Null);
+    assert_eq!(parsed(&report)["runs"][0]["attacks_to_kill"]["median"], 1);
+    assert_eq!(parsed(&report)["runs"][0]["target_points"], Value::Null);
+    report.runs[0].results.rounds[0].kill.value = f64::NAN;
+    report.runs[0].attacker_points = Some(f64::INFINITY);
+    let text = report::json(&report);
+    assert!(!text.contains("NaN") && !text.contains(": inf"), "{text}");
+    let rows = records(&report::kill_curve_csv(&report).unwrap());
+    assert_eq!(rows[1][6..10], ["", "", "", ""]);
+    assert_eq!(rows[2][5..13], ["", "0.75", "", "", "", "exact", "", ""]);
+}
+
+#[test]
+fn json_keeps_every_digit() {
+    let mut report = single(1, EXACT);
+    report.runs[0].results.rounds[0].kill.value = 0.1 + 0.2;
+    assert!(report::json(&report).contains("0.30000000000000004"));
+    assert_eq!(parsed(&report)["runs"][0]["rounds"][0]["kill"]["probability"].as_f64(), Some(0.1 + 0.2));
+}
+
+#[test]
+fn settings_tell_runs_apart() {
+    let mut report = sweep(&[("attacker.pen", 2), ("target.dmg", 2)]);
+    report.runs[1].settings.push(("target.list".to_owned(), Setting::List(vec![Setting::Flag(true)])));
+    let document = parsed(&report);
+    assert_eq!(
+        document["runs"][1]["settings"],
+        json!({ "attacker.pen": 0, "target.dmg": 0, "target.list": [true] })
+    );
+    assert_eq!(document["runs"][4]["settings"], json!({ "attacker.pen": 1, "target.dmg": 1 }));
+    let rows = records(&report::kill_curve_csv(&report).unwrap());
+    assert_eq!(rows[9][1..4], ["cell 3", "attacker.pen=1; target.dmg=1", "1"]);
+}
+
+#[test]
+fn csv_is_in_long_form() {
+    let report = variants(1);
+    let rows = records(&report::distributions_csv(&report).unwrap());
+    assert_eq!(
+        rows[0].join(","),
+        "scenario,label,settings,round,quantity,value,probability,low,high,standard_error,method,trials,seed,\
+         scenario_hash,version"
+    );
+    assert_eq!(rows.len(), 1 + 2 * 4 * 3);
+    assert_eq!(
+        rows[2][3..13],
+        ["1", "wounds", "1", "0.25", "0.24", "0.26", "0.005", "monte-carlo", "10000", "7"]
+    );
+    let rows = records(&report::events_csv(&report).unwrap());
+    assert_eq!(rows.len(), 1 + 2 * 4);
+    assert_eq!(rows[1][4..7], ["weapon jammed", "", "0.125"]);
+}
+
+#[test]
+fn bad_names_keep_their_meaning_in_json_and_show_no_control_character() {
+    let text = report::json(&nasty());
+    assert!(text.chars().all(|c| c == '\n' || !c.is_control()));
+    assert!(!text.contains('\u{202e}'));
+    assert_eq!(serde_json::from_str::<Value>(&text).unwrap()["scenario"], NASTY);
+}
+
+#[test]
+fn bad_names_do_no_harm_in_csv() {
+    let report = nasty();
+    for bytes in
+        [report::kill_curve_csv(&report), report::distributions_csv(&report), report::events_csv(&report)]
+    {
+        let bytes = bytes.unwrap();
+        let rows = records(&bytes);
+        assert!(rows.len() > 1);
+        for cell in rows.iter().flatten() {
+            assert!(!cell.starts_with(['=', '+', '-', '@', '\t', '\r']), "{cell}");
+            assert!(!cell.contains(char::is_control) && !cell.contains('\u{202e}'), "{cell}");
+        }
+        // A row is a line.
+        assert_eq!(String::from_utf8(bytes).unwrap().lines().count(), rows.len());
+    }
+}
+
+#[test]
+fn origins_are_named() {
+    let mut report = sample::variants(1);
+    report.runs.push(sample::run("cell", Origin::Cell, 1, 0.5, EXACT));
+    let document = parsed(&report);
+    let origins: Vec<&Value> =
+        document["runs"].as_array().unwrap().iter().map(|run| &run["origin"]).collect();
+    assert_eq!(origins, ["base", "variant", "cell"]);
+}

@@ -1,0 +1,64 @@
+//! Reports made by hand, and the bytes that come of them.
+
+mod machine;
+mod page;
+mod pictures;
+mod sample;
+mod terminal;
+
+use sample::{EXACT, SAMPLED, nasty, single, sweep, variants};
+
+#[test]
+fn every_file_is_there_and_says_where_it_comes_from() {
+    let files = report::files(&single(4, SAMPLED)).unwrap();
+    let names: Vec<&str> = files.iter().map(|(name, _)| name.as_str()).collect();
+    let expected = [
+        "kill_curve.csv",
+        "distributions.csv",
+        "events.csv",
+        "summary.json",
+        "kill_curve.png",
+        "kill_curve.svg",
+        "attacks_to_kill.png",
+        "attacks_to_kill.svg",
+        "distribution_wounds.png",
+        "distribution_wounds.svg",
+        "report.html",
+    ];
+    assert_eq!(names, expected);
+    for (name, bytes) in &files {
+        let text = String::from_utf8_lossy(bytes);
+        let has = |what: &str| assert!(text.contains(what), "{name} does not say {what}");
+        has("Heavy Weapons against a Titan");
+        has("0123456789abcdef0123");
+        has("9.8.7");
+        assert!(text.contains("10000") || text.contains("10,000"), "{name} does not say its trials");
+        assert!(text.contains("onte"), "{name} does not say its method");
+        assert!(text.contains("seed"), "{name} does not say its seed");
+    }
+}
+
+#[test]
+fn the_same_report_gives_the_same_bytes() {
+    for report in [single(4, EXACT), variants(3), sweep(&[("a.x", 3), ("b.y", 2)]), nasty()] {
+        assert!(report::files(&report).unwrap() == report::files(&report).unwrap());
+    }
+}
+
+#[test]
+fn reports_of_any_size_can_be_made() {
+    for report in
+        [single(0, EXACT), single(1, SAMPLED), single(200, EXACT), variants(30), sweep(&[("a.x", 40)])]
+    {
+        assert!(!report::files(&report).unwrap().is_empty());
+    }
+    assert!(report::files(&sample::report(Vec::new())).is_ok());
+}
+
+#[test]
+fn file_names_are_plain_whatever_measures_are_called() {
+    for (name, _) in report::files(&nasty()).unwrap() {
+        let plain = |letter: char| letter.is_ascii_alphanumeric() || "_.".contains(letter);
+        assert!(name.chars().all(plain), "{name}");
+    }
+}

@@ -1,0 +1,124 @@
+//! Reports made by hand.
+
+use report::{Origin, Report, Run, Setting};
+use results::{Distribution, Error, Estimate, Event, Method, Results, Round};
+
+/// What a name from a file may look like at its worst.
+pub const NASTY: &str = "=cmd|'/c x'!A1 <script>alert(\"x\")</script>&amp;\u{1b}[31m\u{202e}txt\u{7}\n]]>-->\u{0}\u{ffff} 士 שלום";
+
+pub const EXACT: Method = Method::Exact { states: 12, paths: 34, truncated: 0.0 };
+pub const SAMPLED: Method = Method::MonteCarlo { trials: 10_000, seed: 7 };
+
+/// A probability as the method gives it, with an interval of ± 0.01 where it is sampled.
+pub fn probability(value: f64, method: Method) -> Estimate {
+    let error = method.trials().map(|_| Error {
+        low: (value - 0.01).max(0.0),
+        high: (value + 0.01).min(1.0),
+        standard: 0.005,
+    });
+    Estimate { value, error }
+}
+
+/// A run in which the target dies with the same probability in each round.
+pub fn run(label: &str, origin: Origin, rounds: i32, kill: f64, method: Method) -> Run {
+    let rounds = (1..=rounds).map(|round| Round {
+        kill: probability(1.0 - (1.0 - kill).powi(round), method),
+        measures: vec![Distribution {
+            name: "wounds",
+            mean: Estimate { value: 0.75, error: probability(0.75, method).error },
+            probabilities: [0.5, 0.25, 0.25].map(|value| probability(value, method)).to_vec(),
+        }],
+        events: vec![Event { name: "weapon jammed", probability: probability(0.125, method) }],
+    });
+    Run {
+        label: label.to_owned(),
+        origin,
+        settings: Vec::new(),
+        attacker: Some("Heavy Weapons".to_owned()),
+        attacker_points: Some(18.0),
+        target: Some("Titan".to_owned()),
+        target_points: None,
+        results: Results::new(method, rounds.collect(), |_, _| None),
+    }
+}
+
+/// A report of these runs.
+pub fn report(runs: Vec<Run>) -> Report {
+    Report {
+        scenario: "Heavy Weapons against a Titan".to_owned(),
+        description: None,
+        system_id: "space-infantry",
+        system_title: "Space Infantry",
+        hash: "0123456789abcdef0123".to_owned(),
+        version: "9.8.7",
+        command: "killcurve run titan.toml --seed 7".to_owned(),
+        input: "system = \"space-infantry\"\n".to_owned(),
+        sweep: Vec::new(),
+        runs,
+    }
+}
+
+/// One run alone.
+pub fn single(rounds: i32, method: Method) -> Report {
+    report(vec![run("base", Origin::Base, rounds, 0.5, method)])
+}
+
+/// The scenario and so many variants.
+pub fn variants(count: usize) -> Report {
+    let mut runs = vec![run("base", Origin::Base, 4, 0.5, SAMPLED)];
+    for number in 1..=count {
+        let mut variant = run(&format!("variant {number}"), Origin::Variant, 4, 0.25, SAMPLED);
+        variant.settings = vec![("attacker.ap".to_owned(), Setting::Whole(number as i64))];
+        runs.push(variant);
+    }
+    report(runs)
+}
+
+/// A sweep over fields with so many values each.
+pub fn sweep(fields: &[(&str, i64)]) -> Report {
+    let mut cells: Vec<Vec<(String, Setting)>> = vec![Vec::new()];
+    for &(field, count) in fields {
+        cells = cells
+            .iter()
+            .flat_map(|cell| {
+                (0..count).map(move |value| {
+                    let mut cell = cell.clone();
+                    cell.push((field.to_owned(), Setting::Whole(value)));
+                    cell
+                })
+            })
+            .collect();
+    }
+    let mut runs = vec![run("base", Origin::Base, 2, 0.5, EXACT)];
+    for (index, settings) in cells.into_iter().enumerate() {
+        let kill = 0.01 * index as f64;
+        runs.push(Run { settings, ..run(&format!("cell {index}"), Origin::Cell, 2, kill, EXACT) });
+    }
+    Report { sweep: fields.iter().map(|(field, _)| (*field).to_owned()).collect(), ..report(runs) }
+}
+
+/// A report whose every name is as bad as names get.
+pub fn nasty() -> Report {
+    let bad = || NASTY.to_owned();
+    let mut report = Report {
+        scenario: bad(),
+        description: Some(bad()),
+        command: bad(),
+        input: bad(),
+        hash: bad(),
+        sweep: vec![bad()],
+        ..variants(2)
+    };
+    report.runs.push(run("cell", Origin::Cell, 4, 0.5, SAMPLED));
+    for run in &mut report.runs {
+        run.label = bad();
+        run.attacker = Some(bad());
+        run.target = Some(bad());
+        run.settings = vec![(bad(), Setting::Text(bad()))];
+        for round in &mut run.results.rounds {
+            round.measures[0].name = NASTY;
+            round.events[0].name = NASTY;
+        }
+    }
+    report
+}
