@@ -29,6 +29,7 @@ pub fn run(label: &str, origin: Origin, rounds: i32, kill: f64, method: Method) 
             probabilities: [0.5, 0.25, 0.25].map(|value| probability(value, method)).to_vec(),
         }],
         events: vec![Event { name: "weapon jammed", probability: probability(0.125, method) }],
+        funnel: Vec::new(),
     });
     Run {
         label: label.to_owned(),
