@@ -15,6 +15,7 @@ pub mod game;
 pub mod hand;
 pub mod limits;
 
+pub mod deadzone;
 pub mod space_infantry;
 
 pub use chance::Chance;
@@ -58,6 +59,8 @@ macro_rules! systems {
 }
 
 systems! {
+    /// Deadzone: vehicles, crew-served weapons and indirect fire.
+    Deadzone => deadzone::Matchup,
     /// Space Infantry: vehicles.
     SpaceInfantry => space_infantry::Matchup,
 }

@@ -1,0 +1,75 @@
+//! A burning vehicle at the end of a round: DZ-15 with the option `burning`.
+
+use super::d8::{TEST_DICE, Test};
+use super::damage::{Body, Condition, Frame, through_armour};
+use super::units::{Burning, Defence, Event, Potential, Procedure, Unit, Units};
+use crate::chance::Chance;
+use crate::dice::{Pools, Roll};
+use crate::fields::Problems;
+
+const FIRE: Roll = Roll::new("fire", "DZ-15");
+const FIRE_SURVIVE: Roll = Roll::new("fire-survive", "DZ-15");
+
+/// What a fire's dice succeed on, and its AP.
+const FIRE_STAT: u32 = 4;
+const FIRE_AP: u32 = 1;
+
+/// A fire that does harm.
+#[derive(Clone, Debug)]
+pub struct Fire {
+    fire: Test,
+    survive: Test,
+    potential: Potential,
+}
+
+impl Fire {
+    /// The fire on one side of a scenario: `Some(None)` if it can never burn, `None` if a field is missing.
+    #[expect(clippy::option_option, reason = "no fire is an answer; a missing field is none")]
+    pub fn new(
+        unit: &Unit,
+        name: &str,
+        units: &Units,
+        pools: &mut Pools,
+        problems: &mut Problems,
+    ) -> Option<Option<Self>> {
+        let attacked = match units.procedure {
+            Procedure::Shoot => name == "target",
+            Procedure::Fight => name == "target" || units.situation.defence == Defence::Fight,
+            _ => false,
+        };
+        if units.options.burning == Burning::None || !attacked || !unit.can_break() {
+            return Some(None);
+        }
+        let survive = problems.need(unit.survive, &format!("{name}.survive"), "for a vehicle that may burn")?;
+        let explode = units.options.explode;
+        Some(Some(Self {
+            fire: Test::new(pools, explode, FIRE, FIRE_STAT, TEST_DICE),
+            survive: Test::new(pools, explode, FIRE_SURVIVE, survive.get(), TEST_DICE),
+            potential: units.options.potential,
+        }))
+    }
+}
+
+impl Body {
+    /// What the end of a round does to a unit by itself: a fire of an earlier round burns, and one of this round
+    /// will from the next on. Gives the damage of the fire; it is no attack and brings no Catastrophic Damage.
+    pub fn end_round<C: Chance>(&self, condition: &mut Condition, chance: &mut C) -> u32 {
+        let Some(fire) = &self.fire else { return 0 };
+        let burns = condition.burning && !condition.destroyed;
+        condition.burning = condition.has(Event::Fire) && !condition.destroyed;
+        if !burns {
+            return 0;
+        }
+        let damage = chance.part(|chance| {
+            chance.tell("DZ-15", || format!("{} burns", self.who));
+            let flames = fire.fire.roll(0, chance);
+            let survived = fire.survive.roll(0, chance);
+            through_armour(fire.potential.of(flames, survived), self.armour, FIRE_AP)
+        });
+        chance.tell("DZ-15", || format!("the fire does {damage} damage"));
+        self.suffer(condition, damage, chance);
+        condition.burning &= !condition.destroyed;
+        debug_assert!(matches!(self.frame, Frame::Vehicle { .. }), "only vehicles burn");
+        damage
+    }
+}

@@ -1,0 +1,63 @@
+//! The d8 test: DZ-1 and DZ-2, and what one test wins by against another.
+
+use super::units::{Explode, Potential};
+use crate::chance::Chance;
+use crate::dice::{Die, Face, Pool, Pools, Roll, Shows};
+
+/// DZ-2: the dice of a test without modifiers.
+pub const TEST_DICE: i32 = 3;
+
+/// A test, or any other pool of d8s: a number of dice and what they succeed on.
+#[derive(Clone, Copy, Debug)]
+pub struct Test {
+    roll: Roll,
+    pool: Pool,
+    stat: u32,
+    dice: i32,
+}
+
+/// DZ-1: a d8 succeeds on the stat or more, and an 8 adds a die.
+fn d8(roll: Roll, stat: u32, explode: Explode) -> Die {
+    let die = Die::new(roll, 8, |n| u32::from(n) >= stat);
+    let eight = |face: &Face| face.shows == Shows::Number(8);
+    match explode {
+        Explode::Recursive => die.again(eight),
+        Explode::Once => die.clone().then(eight, die),
+    }
+}
+
+impl Test {
+    /// `dice` dice that succeed on `stat` or more.
+    pub fn new(pools: &mut Pools, explode: Explode, roll: Roll, stat: u32, dice: i32) -> Self {
+        Self { roll, pool: pools.add(d8(roll, stat, explode)), stat, dice }
+    }
+
+    /// Rolls with `more` dice (or fewer) and counts successes; no dice have none (DZ-2).
+    #[inline]
+    pub fn roll<C: Chance>(&self, more: i32, chance: &mut C) -> u32 {
+        let dice = (self.dice + more).max(0) as u32;
+        let successes = chance.pool(self.pool, dice).count();
+        chance.tell(self.roll.rule, || {
+            let dice = some(dice, "die", "dice");
+            format!("{dice} at {}+: {}", self.stat, some(successes, "success", "successes"))
+        });
+        successes
+    }
+}
+
+impl Potential {
+    /// What the side with `ours` successes has won against `theirs`; nothing on a draw or a loss.
+    #[inline]
+    pub fn of(self, ours: u32, theirs: u32) -> u32 {
+        match self {
+            Self::Difference => ours.saturating_sub(theirs),
+            Self::AttackerSuccesses if ours > theirs => ours,
+            Self::AttackerSuccesses => 0,
+        }
+    }
+}
+
+/// A number with its word: "1 die", "3 dice".
+pub fn some(number: u32, one: &str, many: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { many })
+}
