@@ -1,8 +1,8 @@
 //! A burning vehicle at the end of a round: DZ-15 with the option `burning`.
 
 use super::d8::{TEST_DICE, Test};
-use super::damage::{Body, Condition, Frame, through_armour};
-use super::units::{Burning, Defence, Event, Potential, Procedure, Unit, Units};
+use super::damage::{Body, Condition, through_armour};
+use super::units::{Burning, Event, Potential, Unit, Units};
 use crate::chance::Chance;
 use crate::dice::{Pools, Roll};
 use crate::fields::Problems;
@@ -32,15 +32,14 @@ impl Fire {
         pools: &mut Pools,
         problems: &mut Problems,
     ) -> Option<Option<Self>> {
-        let attacked = match units.procedure {
-            Procedure::Shoot => name == "target",
-            Procedure::Fight => name == "target" || units.situation.defence == Defence::Fight,
-            _ => false,
-        };
-        if units.options.burning == Burning::None || !attacked || !unit.can_break() {
+        if units.options.burning == Burning::None
+            || units.procedure.is_harmless_to_vehicles()
+            || !unit.can_break()
+        {
             return Some(None);
         }
-        let survive = problems.need(unit.survive, &format!("{name}.survive"), "for a vehicle that may burn")?;
+        let survive =
+            problems.need(unit.survive, &format!("{name}.survive"), "for a vehicle that may burn")?;
         let explode = units.options.explode;
         Some(Some(Self {
             fire: Test::new(pools, explode, FIRE, FIRE_STAT, TEST_DICE),
@@ -69,7 +68,6 @@ impl Body {
         chance.tell("DZ-15", || format!("the fire does {damage} damage"));
         self.suffer(condition, damage, chance);
         condition.burning &= !condition.destroyed;
-        debug_assert!(matches!(self.frame, Frame::Vehicle { .. }), "only vehicles burn");
         damage
     }
 }

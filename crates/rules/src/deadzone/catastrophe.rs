@@ -45,7 +45,9 @@ impl Body {
             chance.tell("DZ-8", || format!("more than its {injuries} injuries: no Catastrophic Damage"));
             return false;
         }
-        chance.tell("DZ-8", || format!("at most its {injuries} injuries: {} suffers Catastrophic Damage", self.who));
+        chance.tell("DZ-8", || {
+            format!("at most its {injuries} injuries: {} suffers Catastrophic Damage", self.who)
+        });
         let result = chance.die(RESULT, 8, |n| n);
         let stuck = condition.has(Event::Immobilised) || condition.has(Event::Fire);
         let place = usize::from(result - 1);
@@ -55,7 +57,9 @@ impl Body {
         match event {
             Event::WeaponDestroyed => self.lose_weapon(condition, chance),
             Event::CrewPanic if stuck => {
-                chance.tell("DZ-14", || "it is stuck or on fire: abandoned and blown up, as result 8".to_owned());
+                chance.tell("DZ-14", || {
+                    "it is stuck or on fire: abandoned and blown up, as result 8".to_owned()
+                });
                 condition.suffered.add(Event::FuelBreach);
                 condition.destroyed = true;
             }

@@ -110,7 +110,10 @@ impl Body {
         if potential > 0 {
             chance.tell("DZ-5", || {
                 let armour = self.armour.saturating_sub(ap);
-                format!("potential damage {potential} - (Armour {} - AP {ap} = {armour}): damage {damage}", self.armour)
+                format!(
+                    "potential damage {potential} - (Armour {} - AP {ap} = {armour}): damage {damage}",
+                    self.armour
+                )
             });
         }
         damage
@@ -146,7 +149,13 @@ impl Body {
 
     /// DZ-22: damage to gunner and loader, each a man of his own. If the gunner dies the loader takes the weapon,
     /// with the injuries he has.
-    pub fn suffer_crew<C: Chance>(&self, condition: &mut Condition, gunner: u32, loader: u32, chance: &mut C) {
+    pub fn suffer_crew<C: Chance>(
+        &self,
+        condition: &mut Condition,
+        gunner: u32,
+        loader: u32,
+        chance: &mut C,
+    ) {
         let mut hurt = |role: &str, before: u8, damage: u32| {
             let after = man(before, damage);
             if after > before {

@@ -41,7 +41,8 @@ impl Fight {
         } else {
             (SURVIVE, problems.need(target.survive, "target.survive", "to survive a fight"))
         };
-        let mut test = |roll, stat, modifier| Test::new(pools, options.explode, roll, stat, TEST_DICE + modifier);
+        let mut test =
+            |roll, stat, modifier| Test::new(pools, options.explode, roll, stat, TEST_DICE + modifier);
         Some(Self {
             fight: test(FIGHT, fight?.get(), situation.attacker_dice.signed()),
             defence: test(roll, defence?.get(), situation.target_dice.signed()),

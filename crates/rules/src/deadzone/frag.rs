@@ -1,7 +1,7 @@
 //! Blasts: the throw or Indirect shot (DZ-18), the explosion (DZ-19, DZ-20, and DZ-16's), and DZ-17.
 
 use super::d8::{TEST_DICE, Test};
-use super::damage::{Body, Condition, Frame};
+use super::damage::{Body, Condition, DEAD, Frame};
 use super::units::{Event, Kind, Measure, Potential, Procedure, Units};
 use super::weapons::Weapon;
 use crate::chance::Chance;
@@ -65,8 +65,8 @@ impl Frag {
 }
 
 /// DZ-19: the Survive test against a blast.
-pub fn survive(units: &Units, pools: &mut Pools, stat: u32) -> Test {
-    Test::new(pools, units.options.explode, SURVIVE, stat, TEST_DICE)
+pub fn survive(units: &Units, pools: &mut Pools, roll: Roll, stat: u32) -> Test {
+    Test::new(pools, units.options.explode, roll, stat, TEST_DICE)
 }
 
 /// DZ-17: a man who lives through a blast lands in a neighbouring cube, the die says which. Nothing depends on it.
@@ -88,8 +88,9 @@ impl Delivery {
     /// Checks that both units have what the frag needs.
     pub fn new(units: &Units, pools: &mut Pools, problems: &mut Problems) -> Option<Self> {
         let Units { attacker, target, options, .. } = units;
-        let throw = (units.procedure != Procedure::Explosion)
-            .then(|| problems.need(attacker.shoot, "attacker.shoot", "to throw a grenade or fire indirectly"));
+        let throw = (units.procedure != Procedure::Explosion).then(|| {
+            problems.need(attacker.shoot, "attacker.shoot", "to throw a grenade or fire indirectly")
+        });
         let endure = (target.kind != Kind::Vehicle)
             .then(|| problems.need(target.survive, "target.survive", "to survive an explosion"));
         let throw = match throw {
@@ -97,7 +98,7 @@ impl Delivery {
             None => None,
         };
         let survive = match endure {
-            Some(stat) => Some(survive(units, pools, stat?.get())),
+            Some(stat) => Some(survive(units, pools, SURVIVE, stat?.get())),
             None => None,
         };
         Some(Self { throw, survive })
@@ -139,7 +140,7 @@ impl Delivery {
             // Both men of a CSW stand in the cube. More than enough to kill is no more than enough.
             let loader = chance.part(|chance| {
                 let (_, potential) = frag.against(blast, survive, chance);
-                body.damage(potential, blast.ap.into(), chance).min(super::damage::DEAD.into())
+                body.damage(potential, blast.ap.into(), chance).min(DEAD.into())
             });
             body.suffer_crew(target, damage, loader, chance);
         } else {

@@ -14,7 +14,7 @@ mod weapons;
 use crate::chance::Chance;
 use crate::dice::Pools;
 use crate::fields::{Named, Problems, Setup};
-use crate::game::{Events, Flow, Game, Procedure as ProcedureData, System};
+use crate::game::{Events, Flow, Game, System};
 
 pub use damage::Condition;
 pub use others::{Others, Turn};
@@ -118,30 +118,41 @@ impl Matchup {
         }
     }
 
-    /// The unit on a side, as one that can be hurt, and its condition.
-    fn side<'a>(&'a self, side: Side, state: &'a mut State) -> Option<(&'a damage::Body, &'a mut Condition)> {
+    /// Does something to the unit on a side, if it can be hurt. Only the target's troubles are events, so an
+    /// attacker adds to its own no more than it will feel.
+    #[inline]
+    fn suffer<T>(
+        &self,
+        side: Side,
+        state: &mut State,
+        play: impl FnOnce(&damage::Body, &mut Condition) -> T,
+    ) -> Option<T> {
         match side {
-            Side::Attacker => Some((self.attacker.as_ref()?, &mut state.attacker)),
-            Side::Target => Some((&self.target, &mut state.target)),
+            Side::Target => Some(play(&self.target, &mut state.target)),
+            Side::Attacker => {
+                let before = state.attacker.suffered;
+                let played = play(self.attacker.as_ref()?, &mut state.attacker);
+                state.attacker.suffered = Events(before.0 | state.attacker.suffered.0 & catastrophe::FELT.0);
+                Some(played)
+            }
         }
     }
 
     /// DZ-5 to DZ-8: a blow falls.
     #[inline]
     fn strike<C: Chance>(&self, blow: fight::Blow, state: &mut State, chance: &mut C) {
-        let Some((body, condition)) = self.side(blow.on, state) else { return };
-        let damage = body.damage(blow.potential, blow.ap, chance);
-        body.suffer(condition, damage, chance);
-        let may_break = body.may_break(condition, damage);
-        match blow.on {
-            Side::Attacker => Self::forget(&mut state.attacker),
-            Side::Target => {
-                chance.measure(Measure::PotentialDamage, blow.potential);
-                if state.target.burning {
-                    state.damage = damage as u16;
-                } else {
-                    chance.measure(Measure::Damage, damage);
-                }
+        let hurt = self.suffer(blow.on, state, |body, condition| {
+            let damage = body.damage(blow.potential, blow.ap, chance);
+            body.suffer(condition, damage, chance);
+            (damage, body.may_break(condition, damage))
+        });
+        let Some((damage, may_break)) = hurt else { return };
+        if blow.on == Side::Target {
+            chance.measure(Measure::PotentialDamage, blow.potential);
+            if state.target.burning {
+                state.damage = damage as u16;
+            } else {
+                chance.measure(Measure::Damage, damage);
             }
         }
         if may_break {
@@ -149,24 +160,14 @@ impl Matchup {
         }
     }
 
-    /// What an attacker has suffered is no event: it keeps what it feels later.
-    fn forget(attacker: &mut Condition) {
-        attacker.suffered = Events(attacker.suffered.0 & catastrophe::FELT.0);
-    }
-
     /// DZ-8 to DZ-16.
     fn catastrophe<C: Chance>(&self, side: Side, state: &mut State, chance: &mut C) {
         state.stage = Stage::End(Side::Target);
-        let Some((body, condition)) = self.side(side, state) else { return };
-        let blew_up = body.catastrophe(condition, chance);
-        match side {
-            Side::Attacker => Self::forget(&mut state.attacker),
-            // DZ-16: a frag among the others.
-            Side::Target if blew_up && state.others != Others::default() && !state.others.killed => {
-                let blast = self.frag.fuel_breach(chance);
-                Self::begin_others(blast, state);
-            }
-            Side::Target => {}
+        let blew_up = self.suffer(side, state, |body, condition| body.catastrophe(condition, chance));
+        // DZ-16: a frag among the others, who stand about the target.
+        if side == Side::Target && blew_up == Some(true) && state.others.anyone() {
+            let blast = self.frag.fuel_breach(chance);
+            Self::begin_others(blast, state);
         }
     }
 
@@ -179,37 +180,30 @@ impl Matchup {
 
     /// DZ-19 on one of the others.
     fn others<C: Chance>(&self, turn: Turn, state: &mut State, chance: &mut C) {
-        let next = self.bystanders.as_ref().and_then(|all| all.play(&self.frag, &mut state.others, turn, chance));
+        let next =
+            self.bystanders.as_ref().and_then(|all| all.play(&self.frag, &mut state.others, turn, chance));
         state.stage = next.map_or(Stage::End(Side::Target), Stage::Others);
     }
 
-    /// What the end of a round does to one side by itself; gives the damage of a fire.
-    pub fn end_round<C: Chance>(&self, side: Side, condition: &mut Condition, chance: &mut C) -> u32 {
-        let body = match side {
-            Side::Attacker => self.attacker.as_ref(),
-            Side::Target => Some(&self.target),
-        };
-        body.map_or(0, |body| body.end_round(condition, chance))
+    /// What the end of a round does to the target by itself; gives the damage of a fire.
+    pub fn end_round<C: Chance>(&self, target: &mut Condition, chance: &mut C) -> u32 {
+        self.target.end_round(target, chance)
     }
 
     /// The end of a round for one side.
     fn end<C: Chance>(&self, side: Side, state: &mut State, chance: &mut C) {
-        match side {
+        let burned = state.target.burning;
+        let damage = self.suffer(side, state, |body, condition| body.end_round(condition, chance));
+        state.stage = match side {
             Side::Target => {
-                let burned = state.target.burning;
-                let damage = self.end_round(side, &mut state.target, chance);
                 if burned {
-                    chance.measure(Measure::Damage, u32::from(state.damage) + damage);
+                    chance.measure(Measure::Damage, u32::from(state.damage) + damage.unwrap_or_default());
                     state.damage = 0;
                 }
-                state.stage = Stage::End(Side::Attacker);
+                Stage::End(Side::Attacker)
             }
-            Side::Attacker => {
-                self.end_round(side, &mut state.attacker, chance);
-                Self::forget(&mut state.attacker);
-                state.stage = Stage::Attack;
-            }
-        }
+            Side::Attacker => Stage::Attack,
+        };
     }
 }
 
@@ -232,7 +226,8 @@ impl Game for Matchup {
 
     fn new(setup: &Setup) -> Result<Self, Problems> {
         let mut problems = Problems::default();
-        let matchup = units::read(setup, &mut problems).and_then(|units| Self::prepare(&units, &mut problems));
+        let matchup =
+            units::read(setup, &mut problems).and_then(|units| Self::prepare(&units, &mut problems));
         problems.or(matchup)
     }
 
@@ -312,7 +307,8 @@ impl Matchup {
         } else {
             None
         };
-        let endangered = units.procedure == Procedure::Fight && wielder.can_attack() && fight::strikes_back(units);
+        let endangered =
+            units.procedure == Procedure::Fight && wielder.can_attack() && fight::strikes_back(units);
         let attacker =
             endangered.then(|| damage::Body::new(&units.attacker, "attacker", units, &mut pools, problems));
         let target = damage::Body::new(&units.target, "target", units, &mut pools, problems);

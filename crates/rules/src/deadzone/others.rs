@@ -8,8 +8,10 @@ use super::damage::{DEAD, man, through_armour};
 use super::frag::{self, Blast, Frag};
 use super::units::{Kind, Units};
 use crate::chance::Chance;
-use crate::dice::Pools;
+use crate::dice::{Pools, Roll};
 use crate::fields::Problems;
+
+const SURVIVE: Roll = Roll::new("bystander-survive", "DZ-19");
 
 /// How a bystander can be, short of dead: the injuries of its men, the dead ones left out. A single model is like the
 /// last man of a CSW. No blast leads from a plight to one before it.
@@ -47,7 +49,9 @@ impl Bystanders {
     pub fn new(units: &Units, pools: &mut Pools, problems: &mut Problems) -> Option<Option<Self>> {
         let count = units.situation.others_in_cube.get() as u8;
         let in_danger = units.procedure.is_blast() || units.target_can_break();
-        let Some(unit) = units.bystander.as_ref().filter(|_| count > 0 && in_danger) else { return Some(None) };
+        let Some(unit) = units.bystander.as_ref().filter(|_| count > 0 && in_danger) else {
+            return Some(None);
+        };
         // DZ-20: vehicles are not affected.
         let plight = match unit.kind {
             Kind::Vehicle => return Some(None),
@@ -57,7 +61,7 @@ impl Bystanders {
         let stat = problems.need(unit.survive, "bystander.survive", "to survive an explosion")?;
         let mut fresh = Others::default();
         fresh.in_plight[plight] = count;
-        let survive = frag::survive(units, pools, stat.get());
+        let survive = frag::survive(units, pools, SURVIVE, stat.get());
         Some(Some(Self { fresh, survive, armour: unit.armour.get() }))
     }
 
@@ -67,7 +71,13 @@ impl Bystanders {
     }
 
     /// DZ-19 on one of the others; gives the next turn, if there is one.
-    pub fn play<C: Chance>(&self, frag: &Frag, others: &mut Others, turn: Turn, chance: &mut C) -> Option<Turn> {
+    pub fn play<C: Chance>(
+        &self,
+        frag: &Frag,
+        others: &mut Others,
+        turn: Turn,
+        chance: &mut C,
+    ) -> Option<Turn> {
         let before = usize::from(turn.plight);
         let mut men = [DEAD; 2];
         for (place, &injuries) in PLIGHTS[before].iter().enumerate() {
@@ -106,6 +116,13 @@ impl Bystanders {
             frag::throw_about(chance);
         }
         after
+    }
+}
+
+impl Others {
+    /// Whether anyone is there to be hurt.
+    pub fn anyone(&self) -> bool {
+        self.in_plight.iter().any(|&count| count > 0)
     }
 }
 

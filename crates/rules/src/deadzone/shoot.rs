@@ -25,7 +25,8 @@ impl Shoot {
         let Units { attacker, target, situation, options, .. } = units;
         let shoot = problems.need(attacker.shoot, "attacker.shoot", "to shoot");
         let survive = problems.need(target.survive, "target.survive", "against shooting");
-        let mut test = |roll, stat, modifier| Test::new(pools, options.explode, roll, stat, TEST_DICE + modifier);
+        let mut test =
+            |roll, stat, modifier| Test::new(pools, options.explode, roll, stat, TEST_DICE + modifier);
         Some(Self {
             shoot: test(SHOOT, shoot?.get(), situation.attacker_dice.signed()),
             survive: test(SURVIVE, survive?.get(), situation.target_dice.signed()),

@@ -255,13 +255,18 @@ impl Procedure {
     pub const fn is_blast(self) -> bool {
         matches!(self, Self::Indirect | Self::Grenade | Self::Explosion)
     }
+
+    /// Whether no vehicle can be injured by it (DZ-20, DZ-21).
+    pub const fn is_harmless_to_vehicles(self) -> bool {
+        !matches!(self, Self::Shoot | Self::Fight)
+    }
 }
 
 impl Units {
     /// Whether the target can suffer Catastrophic Damage, which leaves a vehicle with one injury at least
     /// and short of its end (DZ-8).
     pub fn target_can_break(&self) -> bool {
-        matches!(self.procedure, Procedure::Shoot | Procedure::Fight) && self.target.can_break()
+        !self.procedure.is_harmless_to_vehicles() && self.target.can_break()
     }
 }
 

@@ -100,7 +100,8 @@ impl Wielder {
 
     /// Whether there can be an attack at all, if only in some round. An explosion needs nobody's attack.
     pub fn can_attack(&self) -> bool {
-        let armed = self.procedure != Procedure::Indirect || self.arsenal.0.iter().any(|weapon| weapon.indirect);
+        let armed =
+            self.procedure != Procedure::Indirect || self.arsenal.0.iter().any(|weapon| weapon.indirect);
         self.procedure == Procedure::Explosion || !self.non_combatant && armed
     }
 
@@ -146,12 +147,14 @@ impl Wielder {
         }
         let weapon = self.choose(condition);
         if !fight && let Some(obstacle) = self.obstacle(weapon) {
-            chance.tell("DZ-18", || format!("no attack: {obstacle}"));
+            let rule = if self.procedure.is_blast() { "DZ-18" } else { "DZ-3" };
+            chance.tell(rule, || format!("no attack: {obstacle}"));
             return None;
         }
         // DZ-11: damaged weapons work on 5+.
         if condition.has(Event::WeaponsDamaged) && !chance.die(WEAPONS_WORK, 8, |n| n >= 5) {
-            chance.tell("DZ-11", || "below 5: the damaged weapons do not work, the action is lost".to_owned());
+            chance
+                .tell("DZ-11", || "below 5: the damaged weapons do not work, the action is lost".to_owned());
             return None;
         }
         // DZ-22: one man alone loads so slowly that every weapon has Long Reload.
