@@ -119,9 +119,9 @@ impl Later {
         let mut hand = ByHand::new(self.game.pools(), Script::parse(script).unwrap());
         let mut state = self.start;
         self.game.round(&mut state, &mut hand);
-        let story = hand.story.iter().map(|line| format!("{line}\n")).collect();
+        let story: Vec<String> = hand.story.iter().map(ToString::to_string).collect();
         hand.faces.finish().unwrap();
-        (state, story)
+        (state, story.join("\n"))
     }
 
     fn solve(&self, rounds: u32) -> Results {
@@ -258,7 +258,7 @@ fn dz_4_one_who_uses_survive_deals_no_damage() {
     let told = play(&text, "fight 1 1 1\nsurvive 5 5 8 5");
     assert_eq!(told.measures, [[("target_successes", 4)]]);
     assert!(told.events.is_empty());
-    assert_eq!(event(&solve(&text), 1, "attacker_destroyed"), 0.0);
+    assert_close(&[event(&solve(&text), 1, "attacker_destroyed")], &[0.0]);
     let told = play(&text, "fight 4 4 1\nsurvive 1 1 1");
     assert!(told.killed);
     // Damage 2 or more kills: the margin of 3 at 4+ over 3 at 5+.
@@ -347,7 +347,7 @@ fn dz_5_the_worked_example_of_a_vehicle_with_armour_3() {
 fn dz_5_ap_beyond_armour_adds_nothing() {
     let text =
         |ap| shoot(3, &format!("shoot = 4\nweapons = [{{ ap = {ap} }}]"), "survive = 4\narmour = 2", "");
-    assert_eq!(kills(&text(2)), kills(&text(5)));
+    assert_close(&kills(&text(2)), &kills(&text(5)));
     assert!((0..2).all(|ap| kills(&text(ap))[2] < kills(&text(ap + 1))[2]));
 }
 
@@ -408,7 +408,7 @@ fn dz_8_eight_injuries_make_it_certain() {
     let told = play(&text, "shoot 4 4 4 4 4 4 4 4 1\nsurvive 1 1 1\ncatastrophe 8\nresult 1");
     assert_eq!(told.events, ["engines_damaged", "injured"]);
     let d = margin(&dice(9, 4), &dice(3, 5));
-    let comes: f64 = (0..60).map(|d| (d as f64).min(8.0) / 8.0).zip(&d).map(|(chance, p)| chance * p).sum();
+    let comes: f64 = (0..).zip(&d).map(|(d, p)| f64::from(d).min(8.0) / 8.0 * p).sum();
     assert_close(&[event(&solve(&text), 1, "engines_damaged")], &[comes / 8.0]);
 }
 
@@ -447,7 +447,7 @@ fn dz_10_damaged_engines_stay_and_change_no_attack() {
     // A vehicle with damaged engines attacks as before.
     let fresh = shoot(1, "shoot = 4\nkind = \"vehicle\"", "survive = 4", "");
     let later = Later::new(&fresh, |state| state.attacker.suffered.add(Event::EnginesDamaged));
-    assert_eq!(later.solve(1).rounds[0].kill.value, kills(&fresh)[0]);
+    assert_close(&[later.solve(1).rounds[0].kill.value], &kills(&fresh));
 }
 
 #[test]
@@ -525,7 +525,7 @@ fn dz_13_scanners_cost_one_die_to_shoot_and_blaze_away() {
         if procedure == "indirect" {
             // The throw has all its three dice; it fails with (3/8)^3.
             let fails = (3.0_f64 / 8.0).powi(3);
-            wanted.iter_mut().for_each(|p| *p *= 1.0 - fails);
+            wanted = wanted.iter().map(|p| p * (1.0 - fails)).collect();
             wanted[0] += fails;
         }
         assert_distribution(&distribution(&later.solve(1), 1, "attacker_successes"), &wanted);
@@ -1029,6 +1029,33 @@ fn what_is_wrong_is_said() {
     wrong(&shoot(1, "shoot = 4", "survive = 4\narmour = 11", ""), "a whole number from 0 to 10");
     wrong(&shoot(1, "shoot = 4", "survive = 4\narmor = 1", ""), "did you mean `armour`?");
     wrong(&shoot(1, "shoot = 4\nweapons = [{ frags = 1 }]", "survive = 4", ""), "did you mean `frag`?");
+}
+
+/// `Later` forgets nothing between steps, the match-up itself does.
+#[test]
+fn what_is_forgotten_changes_no_number() {
+    let walker = "kind = \"vehicle\"\nvehicle = 3\nfight = 4\nshoot = 4\nsurvive = 5\nweapons = [{ ap = 1 }, { dice = 1 }]";
+    let rest = "[bystander]\nsurvive = 5\n[situation]\ndefence = \"fight\"\nothers_in_cube = 2";
+    let burning = format!("{rest}\n[options]\nburning = \"three-dice\"\nexplode = \"once\"");
+    for (procedure, target, rest) in [
+        ("fight", walker, &*burning),
+        ("fight", "kind = \"csw\"\nfight = 4", "[situation]\ndefence = \"fight\""),
+        ("shoot", walker, rest),
+        ("explosion", "kind = \"csw\"\nsurvive = 5", rest),
+    ] {
+        let text = scenario(procedure, 4, walker, target, rest);
+        let (all, some) = (Later::new(&text, |_| ()).solve(4), solve(&text));
+        for (round, (all, some)) in all.rounds.iter().zip(&some.rounds).enumerate() {
+            let mut found = vec![some.kill.value];
+            let mut wanted = vec![all.kill.value];
+            found.extend(some.events.iter().map(|event| event.probability.value));
+            wanted.extend(all.events.iter().map(|event| event.probability.value));
+            found.extend(some.measures.iter().map(|measure| measure.mean.value));
+            wanted.extend(all.measures.iter().map(|measure| measure.mean.value));
+            assert!(round < 3 || some.kill.value > 0.0, "{procedure}");
+            assert_close(&found, &wanted);
+        }
+    }
 }
 
 struct Solved(u32);

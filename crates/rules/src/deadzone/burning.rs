@@ -17,7 +17,7 @@ const FIRE_AP: u32 = 1;
 /// A fire that does harm.
 #[derive(Clone, Debug)]
 pub struct Fire {
-    fire: Test,
+    flames: Test,
     survive: Test,
     potential: Potential,
 }
@@ -38,11 +38,15 @@ impl Fire {
         {
             return Some(None);
         }
-        let survive =
-            problems.need(unit.survive, &format!("{name}.survive"), "for a vehicle that may burn")?;
+        let path = format!("{name}.survive");
+        // Most attacks need Survive as well, and have said so if it is missing.
+        if unit.survive.is_none() && problems.0.iter().any(|problem| problem.path == path) {
+            return None;
+        }
+        let survive = problems.need(unit.survive, &path, "for a vehicle that may burn")?;
         let explode = units.options.explode;
         Some(Some(Self {
-            fire: Test::new(pools, explode, FIRE, FIRE_STAT, TEST_DICE),
+            flames: Test::new(pools, explode, FIRE, FIRE_STAT, TEST_DICE),
             survive: Test::new(pools, explode, FIRE_SURVIVE, survive.get(), TEST_DICE),
             potential: units.options.potential,
         }))
@@ -61,7 +65,7 @@ impl Body {
         }
         let damage = chance.part(|chance| {
             chance.tell("DZ-15", || format!("{} burns", self.who));
-            let flames = fire.fire.roll(0, chance);
+            let flames = fire.flames.roll(0, chance);
             let survived = fire.survive.roll(0, chance);
             through_armour(fire.potential.of(flames, survived), self.armour, FIRE_AP)
         });

@@ -4,20 +4,10 @@ use super::damage::{Body, Condition};
 use super::units::Event;
 use crate::chance::Chance;
 use crate::dice::{Roll, Shows};
-use crate::game::Events;
 
 const CATASTROPHE: Roll = Roll::new("catastrophe", "DZ-8");
 const RESULT: Roll = Roll::new("result", "DZ-9");
 const WEAPON: Roll = Roll::new("weapon", "DZ-12");
-
-/// The results that bear on a vehicle later, beside the weapons it has lost. An attacker remembers no others, for
-/// only the target's are events.
-pub const FELT: Events = Events(
-    1 << Event::WeaponsDamaged as u32
-        | 1 << Event::ScannersShot as u32
-        | 1 << Event::Immobilised as u32
-        | 1 << Event::Fire as u32,
-);
 
 /// The rule and the words of each result.
 const RESULTS: [(&str, &str); 8] = [
@@ -49,7 +39,7 @@ impl Body {
             format!("at most its {injuries} injuries: {} suffers Catastrophic Damage", self.who)
         });
         let result = chance.die(RESULT, 8, |n| n);
-        let stuck = condition.has(Event::Immobilised) || condition.has(Event::Fire);
+        let stuck = condition.is_stuck();
         let place = usize::from(result - 1);
         chance.tell(RESULTS[place].0, || format!("result {result}, {}", RESULTS[place].1));
         let event = Event::ALL[place];

@@ -10,15 +10,15 @@ pub const TEST_DICE: i32 = 3;
 /// A test, or any other pool of d8s: a number of dice and what they succeed on.
 #[derive(Clone, Copy, Debug)]
 pub struct Test {
-    roll: Roll,
+    rule: &'static str,
     pool: Pool,
-    stat: u32,
-    dice: i32,
+    stat: u8,
+    dice: i16,
 }
 
 /// DZ-1: a d8 succeeds on the stat or more, and an 8 adds a die.
-fn d8(roll: Roll, stat: u32, explode: Explode) -> Die {
-    let die = Die::new(roll, 8, |n| u32::from(n) >= stat);
+fn d8(roll: Roll, stat: u8, explode: Explode) -> Die {
+    let die = Die::new(roll, 8, |n| n >= stat);
     let eight = |face: &Face| face.shows == Shows::Number(8);
     match explode {
         Explode::Recursive => die.again(eight),
@@ -29,15 +29,16 @@ fn d8(roll: Roll, stat: u32, explode: Explode) -> Die {
 impl Test {
     /// `dice` dice that succeed on `stat` or more.
     pub fn new(pools: &mut Pools, explode: Explode, roll: Roll, stat: u32, dice: i32) -> Self {
-        Self { roll, pool: pools.add(d8(roll, stat, explode)), stat, dice }
+        let stat = stat as u8;
+        Self { rule: roll.rule, pool: pools.add(d8(roll, stat, explode)), stat, dice: dice as i16 }
     }
 
     /// Rolls with `more` dice (or fewer) and counts successes; no dice have none (DZ-2).
     #[inline]
     pub fn roll<C: Chance>(&self, more: i32, chance: &mut C) -> u32 {
-        let dice = (self.dice + more).max(0) as u32;
+        let dice = (i32::from(self.dice) + more).max(0) as u32;
         let successes = chance.pool(self.pool, dice).count();
-        chance.tell(self.roll.rule, || {
+        chance.tell(self.rule, || {
             let dice = some(dice, "die", "dice");
             format!("{dice} at {}+: {}", self.stat, some(successes, "success", "successes"))
         });

@@ -37,6 +37,11 @@ impl Condition {
     pub fn has(&self, event: Event) -> bool {
         self.suffered.has(event as usize)
     }
+
+    /// Whether its crew would give it up in a panic (DZ-14).
+    pub fn is_stuck(&self) -> bool {
+        self.has(Event::Immobilised) || self.has(Event::Fire)
+    }
 }
 
 /// DZ-6: injuries that kill a man.
@@ -57,7 +62,9 @@ pub fn through_armour(potential: u32, armour: u32, ap: u32) -> u32 {
 pub struct Body {
     /// "the attacker" or "the target".
     pub who: &'static str,
+    /// How it is hurt.
     pub frame: Frame,
+    /// What is taken off potential damage.
     pub armour: u32,
     /// The weapons that DZ-12 chooses from.
     pub weapons: Arsenal,
@@ -68,9 +75,15 @@ pub struct Body {
 /// How a unit is hurt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Frame {
+    /// As a man (DZ-6).
     Model,
+    /// Man by man (DZ-22).
     Csw,
-    Vehicle { destroyed_at: u8 },
+    /// Injury by injury (DZ-7).
+    Vehicle {
+        /// The injuries that destroy it.
+        destroyed_at: u8,
+    },
 }
 
 impl Body {

@@ -15,7 +15,7 @@ const SURVIVE: Roll = Roll::new("survive", "DZ-4");
 /// A Fight test against what the target rolls.
 #[derive(Clone, Debug)]
 pub struct Fight {
-    fight: Test,
+    attack: Test,
     defence: Test,
     /// The weapons of a target that strikes back; none for one that uses Survive.
     strikes_back: Option<Arsenal>,
@@ -25,8 +25,11 @@ pub struct Fight {
 /// Who is hurt by a fight, and how.
 #[derive(Clone, Copy, Debug)]
 pub struct Blow {
+    /// Who is hurt.
     pub on: Side,
+    /// What the winner won by.
     pub potential: u32,
+    /// The AP of the winner's weapon.
     pub ap: u32,
 }
 
@@ -44,7 +47,7 @@ impl Fight {
         let mut test =
             |roll, stat, modifier| Test::new(pools, options.explode, roll, stat, TEST_DICE + modifier);
         Some(Self {
-            fight: test(FIGHT, fight?.get(), situation.attacker_dice.signed()),
+            attack: test(FIGHT, fight?.get(), situation.attacker_dice.signed()),
             defence: test(roll, defence?.get(), situation.target_dice.signed()),
             strikes_back: strikes_back.then(|| Arsenal::new(target, None)),
             potential: options.potential,
@@ -55,7 +58,7 @@ impl Fight {
     #[inline]
     pub fn play<C: Chance>(&self, weapon: &Weapon, state: &State, chance: &mut C) -> Blow {
         let back = self.strikes_back.as_ref().map(|weapons| weapons.first(&state.target, |_| true));
-        let ours = self.fight.roll(weapon.dice, chance);
+        let ours = self.attack.roll(weapon.dice, chance);
         let theirs = self.defence.roll(back.map_or(0, |back| back.dice), chance);
         chance.measure(Measure::AttackerSuccesses, ours);
         chance.measure(Measure::TargetSuccesses, theirs);

@@ -22,7 +22,7 @@ const FUEL_BREACH_DICE: u32 = 2;
 /// The dice of explosions.
 #[derive(Clone, Debug)]
 pub struct Frag {
-    frag: Test,
+    burst: Test,
     grenade_dice: u32,
     potential: Potential,
 }
@@ -30,7 +30,9 @@ pub struct Frag {
 /// An explosion among models: its successes and its AP.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Blast {
+    /// What each model's Survive is held against.
     pub successes: u16,
+    /// Taken off the Armour of each model.
     pub ap: u8,
 }
 
@@ -38,7 +40,7 @@ impl Frag {
     /// The frags of a scenario.
     pub fn new(units: &Units, pools: &mut Pools) -> Self {
         Self {
-            frag: Test::new(pools, units.options.explode, FRAG, FRAG_STAT, 0),
+            burst: Test::new(pools, units.options.explode, FRAG, FRAG_STAT, 0),
             grenade_dice: units.options.frag_grenade_dice.get(),
             potential: units.options.potential,
         }
@@ -47,13 +49,13 @@ impl Frag {
     /// DZ-19: the dice of a weapon's explosion, rolled once for the cube.
     fn explode<C: Chance>(&self, weapon: &Weapon, chance: &mut C) -> Blast {
         let dice = weapon.frag.unwrap_or(self.grenade_dice);
-        let successes = self.frag.roll(dice as i32, chance) as u16;
+        let successes = self.burst.roll(dice as i32, chance) as u16;
         Blast { successes, ap: weapon.ap as u8 }
     }
 
     /// DZ-16: the explosion of a fuel breach.
     pub fn fuel_breach<C: Chance>(&self, chance: &mut C) -> Blast {
-        let successes = self.frag.roll((self.grenade_dice + FUEL_BREACH_DICE) as i32, chance) as u16;
+        let successes = self.burst.roll((self.grenade_dice + FUEL_BREACH_DICE) as i32, chance) as u16;
         Blast { successes, ap: 0 }
     }
 
@@ -107,7 +109,7 @@ impl Delivery {
     /// DZ-18: whether it comes down in the target's cube. One success is enough, and modifiers do not count.
     pub fn arrives<C: Chance>(&self, chance: &mut C) -> bool {
         let Some(throw) = &self.throw else { return true };
-        let arrives = throw.roll(0, chance) > 0;
+        let arrives = chance.part(|chance| throw.roll(0, chance) > 0);
         if arrives {
             chance.tell("DZ-18", || "it comes down in the target's cube".to_owned());
         } else {
@@ -139,6 +141,7 @@ impl Delivery {
         if body.frame == Frame::Csw && target.loader.is_some() {
             // Both men of a CSW stand in the cube. More than enough to kill is no more than enough.
             let loader = chance.part(|chance| {
+                chance.tell("DZ-19", || "the loader stands there too".to_owned());
                 let (_, potential) = frag.against(blast, survive, chance);
                 body.damage(potential, blast.ap.into(), chance).min(DEAD.into())
             });

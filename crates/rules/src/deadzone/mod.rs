@@ -5,6 +5,7 @@ mod catastrophe;
 mod d8;
 mod damage;
 mod fight;
+mod forget;
 mod frag;
 mod others;
 mod shoot;
@@ -33,10 +34,10 @@ pub struct Matchup {
     /// `None` where there can never be an attack.
     attack: Option<Attack>,
     /// The attacker where a fight can hurt it.
-    attacker: Option<damage::Body>,
-    target: damage::Body,
+    attacker: Option<Box<damage::Body>>,
+    target: Box<damage::Body>,
     frag: frag::Frag,
-    bystanders: Option<others::Bystanders>,
+    bystanders: Option<Box<others::Bystanders>>,
 }
 
 /// What the attacker does.
@@ -108,7 +109,7 @@ impl Matchup {
             }
             Attack::Frag(delivery) => {
                 if delivery.arrives(chance) {
-                    let target = (&self.target, &mut state.target);
+                    let target = (&*self.target, &mut state.target);
                     let blast = delivery.explode(&self.frag, weapon, target, chance);
                     Self::begin_others(blast, state);
                 } else {
@@ -118,35 +119,21 @@ impl Matchup {
         }
     }
 
-    /// Does something to the unit on a side, if it can be hurt. Only the target's troubles are events, so an
-    /// attacker adds to its own no more than it will feel.
-    #[inline]
-    fn suffer<T>(
-        &self,
-        side: Side,
-        state: &mut State,
-        play: impl FnOnce(&damage::Body, &mut Condition) -> T,
-    ) -> Option<T> {
+    /// The unit on a side, as one that can be hurt, and its condition.
+    fn side<'a>(&'a self, side: Side, state: &'a mut State) -> Option<(&'a damage::Body, &'a mut Condition)> {
         match side {
-            Side::Target => Some(play(&self.target, &mut state.target)),
-            Side::Attacker => {
-                let before = state.attacker.suffered;
-                let played = play(self.attacker.as_ref()?, &mut state.attacker);
-                state.attacker.suffered = Events(before.0 | state.attacker.suffered.0 & catastrophe::FELT.0);
-                Some(played)
-            }
+            Side::Attacker => Some((self.attacker.as_deref()?, &mut state.attacker)),
+            Side::Target => Some((&self.target, &mut state.target)),
         }
     }
 
     /// DZ-5 to DZ-8: a blow falls.
     #[inline]
     fn strike<C: Chance>(&self, blow: fight::Blow, state: &mut State, chance: &mut C) {
-        let hurt = self.suffer(blow.on, state, |body, condition| {
-            let damage = body.damage(blow.potential, blow.ap, chance);
-            body.suffer(condition, damage, chance);
-            (damage, body.may_break(condition, damage))
-        });
-        let Some((damage, may_break)) = hurt else { return };
+        let Some((body, condition)) = self.side(blow.on, state) else { return };
+        let damage = body.damage(blow.potential, blow.ap, chance);
+        body.suffer(condition, damage, chance);
+        let may_break = body.may_break(condition, damage);
         if blow.on == Side::Target {
             chance.measure(Measure::PotentialDamage, blow.potential);
             if state.target.burning {
@@ -163,9 +150,10 @@ impl Matchup {
     /// DZ-8 to DZ-16.
     fn catastrophe<C: Chance>(&self, side: Side, state: &mut State, chance: &mut C) {
         state.stage = Stage::End(Side::Target);
-        let blew_up = self.suffer(side, state, |body, condition| body.catastrophe(condition, chance));
+        let Some((body, condition)) = self.side(side, state) else { return };
+        let blew_up = body.catastrophe(condition, chance);
         // DZ-16: a frag among the others, who stand about the target.
-        if side == Side::Target && blew_up == Some(true) && state.others.anyone() {
+        if blew_up && side == Side::Target && state.others.anyone() {
             let blast = self.frag.fuel_breach(chance);
             Self::begin_others(blast, state);
         }
@@ -173,15 +161,15 @@ impl Matchup {
 
     /// A blast reaches the others, if there are any.
     fn begin_others(blast: frag::Blast, state: &mut State) {
-        if let Some(turn) = Turn::first(blast, &state.others) {
+        if let Some(turn) = Turn::first(blast, state.others) {
             state.stage = Stage::Others(turn);
         }
     }
 
     /// DZ-19 on one of the others.
     fn others<C: Chance>(&self, turn: Turn, state: &mut State, chance: &mut C) {
-        let next =
-            self.bystanders.as_ref().and_then(|all| all.play(&self.frag, &mut state.others, turn, chance));
+        let all = self.bystanders.as_ref();
+        let next = all.and_then(|all| all.play(&self.frag, &mut state.others, turn, chance));
         state.stage = next.map_or(Stage::End(Side::Target), Stage::Others);
     }
 
@@ -193,11 +181,12 @@ impl Matchup {
     /// The end of a round for one side.
     fn end<C: Chance>(&self, side: Side, state: &mut State, chance: &mut C) {
         let burned = state.target.burning;
-        let damage = self.suffer(side, state, |body, condition| body.end_round(condition, chance));
+        let unit = self.side(side, state);
+        let damage = unit.map_or(0, |(body, condition)| body.end_round(condition, chance));
         state.stage = match side {
             Side::Target => {
                 if burned {
-                    chance.measure(Measure::Damage, u32::from(state.damage) + damage.unwrap_or_default());
+                    chance.measure(Measure::Damage, u32::from(state.damage) + damage);
                     state.damage = 0;
                 }
                 Stage::End(Side::Attacker)
@@ -243,7 +232,7 @@ impl Game for Matchup {
         State {
             attacker: Condition::fresh(self.attacker_kind),
             target: Condition::fresh(self.target_kind),
-            others: self.bystanders.as_ref().map_or_else(Others::default, others::Bystanders::fresh),
+            others: self.bystanders.as_ref().map_or_else(Others::default, |all| all.fresh()),
             scattered: false,
             damage: 0,
             stage: Stage::Attack,
@@ -278,6 +267,10 @@ impl Game for Matchup {
 
     fn is_over(&self, state: &State) -> bool {
         state.target.destroyed || state.attacker.destroyed
+    }
+
+    fn forget(&self, state: &mut State) {
+        self.forget_what_nothing_feels(state);
     }
 
     fn events(&self, state: &State) -> Events {
@@ -322,12 +315,12 @@ impl Matchup {
             wielder,
             attack,
             attacker: match attacker {
-                Some(attacker) => Some(attacker?),
+                Some(attacker) => Some(Box::new(attacker?)),
                 None => None,
             },
-            target: target?,
+            target: Box::new(target?),
             frag,
-            bystanders: bystanders?,
+            bystanders: bystanders?.map(Box::new),
         })
     }
 }

@@ -85,18 +85,14 @@ impl Bystanders {
         }
         men.sort_unstable();
         let living = men.iter().filter(|&&injuries| injuries < DEAD).count();
-        match PLIGHTS.iter().position(|plight| *plight == &men[..living]) {
-            Some(after) => {
-                others.in_plight[before] -= 1;
-                others.in_plight[after] += 1;
-                Turn { left: turn.left - 1, ..turn }.settle(others)
-            }
-            None => {
-                chance.tell("DZ-19", || "one of the others is dead; no more is counted of them".to_owned());
-                *others = Others { killed: true, ..Others::default() };
-                None
-            }
-        }
+        let Some(after) = PLIGHTS.iter().position(|plight| *plight == &men[..living]) else {
+            chance.tell("DZ-19", || "one of the others is dead; no more is counted of them".to_owned());
+            *others = Others { killed: true, ..Others::default() };
+            return None;
+        };
+        others.in_plight[before] -= 1;
+        others.in_plight[after] += 1;
+        Turn { left: turn.left - 1, ..turn }.settle(*others)
     }
 
     /// One man's injuries after the blast.
@@ -120,21 +116,33 @@ impl Bystanders {
 }
 
 impl Others {
+    /// Keeps only those who have yet to roll: all that counts where no later blast is to come.
+    pub fn keep_waiting(&mut self, turn: Option<Turn>) {
+        let waiting = |place: usize, all: u8| match turn.map(|turn| (usize::from(turn.plight), turn.left)) {
+            Some((plight, _)) if place < plight => all,
+            Some((plight, left)) if place == plight => left,
+            _ => 0,
+        };
+        for (place, count) in self.in_plight.iter_mut().enumerate() {
+            *count = waiting(place, *count);
+        }
+    }
+
     /// Whether anyone is there to be hurt.
-    pub fn anyone(&self) -> bool {
+    pub fn anyone(self) -> bool {
         self.in_plight.iter().any(|&count| count > 0)
     }
 }
 
 impl Turn {
     /// The first turn of a blast, if anyone is there.
-    pub fn first(blast: Blast, others: &Others) -> Option<Self> {
+    pub fn first(blast: Blast, others: Others) -> Option<Self> {
         let worst = PLIGHTS.len() - 1;
         Self { blast, plight: worst as u8, left: others.in_plight[worst] }.settle(others)
     }
 
     /// Moves on to a plight in which someone has not rolled.
-    fn settle(mut self, others: &Others) -> Option<Self> {
+    fn settle(mut self, others: Others) -> Option<Self> {
         while self.left == 0 {
             self.plight = self.plight.checked_sub(1)?;
             self.left = others.in_plight[usize::from(self.plight)];

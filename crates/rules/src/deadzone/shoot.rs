@@ -14,7 +14,7 @@ const SURVIVE: Roll = Roll::new("survive", "DZ-3");
 /// A Shoot test against a Survive test.
 #[derive(Clone, Debug)]
 pub struct Shoot {
-    shoot: Test,
+    attack: Test,
     survive: Test,
     potential: Potential,
 }
@@ -28,7 +28,7 @@ impl Shoot {
         let mut test =
             |roll, stat, modifier| Test::new(pools, options.explode, roll, stat, TEST_DICE + modifier);
         Some(Self {
-            shoot: test(SHOOT, shoot?.get(), situation.attacker_dice.signed()),
+            attack: test(SHOOT, shoot?.get(), situation.attacker_dice.signed()),
             survive: test(SURVIVE, survive?.get(), situation.target_dice.signed()),
             potential: options.potential,
         })
@@ -42,7 +42,7 @@ impl Shoot {
         if scanners > 0 {
             chance.tell("DZ-13", || "the attacker's scanners are shot: one die less".to_owned());
         }
-        let hits = self.shoot.roll(weapon.dice - scanners, chance);
+        let hits = self.attack.roll(weapon.dice - scanners, chance);
         let survived = self.survive.roll(0, chance);
         chance.measure(Measure::AttackerSuccesses, hits);
         chance.measure(Measure::TargetSuccesses, survived);

@@ -242,11 +242,17 @@ record! {
 
 /// All of a scenario, each field checked for itself.
 pub struct Units {
+    /// What is played.
     pub procedure: Procedure,
+    /// The unit that attacks.
     pub attacker: Unit,
+    /// The unit that is attacked.
     pub target: Unit,
+    /// What each of the others in the cube is.
     pub bystander: Option<Unit>,
+    /// The situation of the attack.
     pub situation: Situation,
+    /// The rules' open questions.
     pub options: Options,
 }
 

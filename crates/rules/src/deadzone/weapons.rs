@@ -4,13 +4,16 @@ use super::Condition;
 use super::units::{Event, Kind, Procedure, Unit, Units};
 use crate::chance::Chance;
 use crate::dice::Roll;
+use crate::fields::Whole;
 
 const WEAPONS_WORK: Roll = Roll::new("weapons-work", "DZ-11");
 
 /// A weapon, ready to be used.
 #[derive(Clone, Debug)]
 pub struct Weapon {
+    /// What it is called.
     pub name: String,
+    /// Taken off the Armour that it hits.
     pub ap: u32,
     /// Extra dice in a test.
     pub dice: i32,
@@ -46,8 +49,8 @@ impl Arsenal {
             name: weapon.name.clone().unwrap_or_else(|| format!("weapon {number}")),
             ap: weapon.ap.get(),
             dice: weapon.dice.signed(),
-            frag: weapon.frag.map(|dice| dice.get()),
-            range: weapon.range.map(|cubes| cubes.get()),
+            frag: weapon.frag.map(Whole::get),
+            range: weapon.range.map(Whole::get),
             indirect: weapon.indirect,
             long_reload: weapon.long_reload,
             named: named.is_some() && weapon.name.as_deref() == named,
@@ -94,7 +97,7 @@ impl Wielder {
             arsenal: Arsenal::new(&units.attacker, units.situation.weapon.as_deref()),
             non_combatant: units.attacker.non_combatant,
             crew_served: units.attacker.kind == Kind::Csw,
-            distance: units.situation.distance.map(|cubes| cubes.get()),
+            distance: units.situation.distance.map(Whole::get),
         }
     }
 
@@ -130,6 +133,17 @@ impl Wielder {
         }
     }
 
+    /// The rule by which the weapon is used.
+    fn rule(&self) -> &'static str {
+        match self.procedure {
+            Procedure::Shoot => "DZ-3",
+            Procedure::Fight => "DZ-4",
+            Procedure::Indirect | Procedure::Grenade => "DZ-18",
+            Procedure::Explosion => "DZ-19",
+            Procedure::BlazeAway => "DZ-21",
+        }
+    }
+
     /// The weapon of this round's attack; none if no attack can be made.
     pub fn ready<C: Chance>(&self, condition: &mut Condition, chance: &mut C) -> Option<&Weapon> {
         if self.procedure == Procedure::Explosion {
@@ -147,8 +161,7 @@ impl Wielder {
         }
         let weapon = self.choose(condition);
         if !fight && let Some(obstacle) = self.obstacle(weapon) {
-            let rule = if self.procedure.is_blast() { "DZ-18" } else { "DZ-3" };
-            chance.tell(rule, || format!("no attack: {obstacle}"));
+            chance.tell(self.rule(), || format!("no attack: {obstacle}"));
             return None;
         }
         // DZ-11: damaged weapons work on 5+.
@@ -160,6 +173,9 @@ impl Wielder {
         // DZ-22: one man alone loads so slowly that every weapon has Long Reload.
         let alone = self.crew_served && condition.loader.is_none();
         condition.reloading |= !fight && (weapon.long_reload || alone);
+        if !weapon.name.is_empty() {
+            chance.tell(self.rule(), || format!("the attacker uses the {}", weapon.name));
+        }
         Some(weapon)
     }
 }
