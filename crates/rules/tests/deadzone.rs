@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 
 use results::Results;
 use rules::deadzone::{Condition, Event, Matchup, State};
-use rules::dice::Pools;
+use rules::dice::{Pools, Roll, Shows};
 use rules::fields::{Problems, Setup};
-use rules::hand::{ByHand, Script};
+use rules::hand::{ByHand, Faces, Script};
 use rules::{Chance, Events, Flow, Game, System, Visit};
 use table::{Told, assert_close, distribution, event, faults, kills, play, solve, valid};
 
@@ -1055,6 +1055,94 @@ fn what_is_forgotten_changes_no_number() {
             assert!(round < 3 || some.kill.value > 0.0, "{procedure}");
             assert_close(&found, &wanted);
         }
+    }
+}
+
+/// A generator good enough to try things out.
+struct Lots(u64);
+
+impl Lots {
+    fn below(&mut self, limit: u64) -> u64 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) % limit
+    }
+
+    fn of<'a>(&mut self, names: &[&'a str]) -> &'a str {
+        names[self.below(names.len() as u64) as usize]
+    }
+
+    fn unit(&mut self) -> String {
+        let mut unit = format!(
+            "kind = \"{}\"\nvehicle = {}\narmour = {}\nnon_combatant = {}\n",
+            self.of(&["model", "vehicle", "csw"]),
+            self.below(5) + 1,
+            self.below(11),
+            self.below(9) == 0,
+        );
+        for stat in ["shoot", "fight", "survive"] {
+            unit.extend([stat, " = ", &(self.below(7) + 2).to_string(), "\n"]);
+        }
+        let weapon = |lots: &mut Self| {
+            format!(
+                "{{ name = \"W\", ap = {}, dice = {}, range = {}, frag = {}, indirect = {}, long_reload = {} }}",
+                lots.below(21),
+                lots.below(41) as i64 - 20,
+                lots.below(9),
+                lots.below(9),
+                lots.below(2) == 0,
+                lots.below(3) == 0,
+            )
+        };
+        let weapons: Vec<String> = (0..[0, 1, 2, 16][self.below(4) as usize]).map(|_| weapon(self)).collect();
+        unit + &format!("weapons = [{}]\n", weapons.join(", "))
+    }
+}
+
+impl Faces for Lots {
+    fn pick(&mut self, _: Roll, ways: &[u32], _: &dyn Fn(usize) -> Shows) -> usize {
+        let there: Vec<usize> = (0..ways.len()).filter(|&face| ways[face] > 0).collect();
+        there[self.below(there.len() as u64) as usize]
+    }
+}
+
+/// Scenarios of every sort are played to the end, whatever falls.
+#[test]
+fn no_scenario_and_no_dice_are_too_much() {
+    let mut lots = Lots(7);
+    for _ in 0..400 {
+        let text = format!(
+            "system = \"deadzone\"\nprocedure = \"{}\"\n[attacker]\n{}[target]\n{}[bystander]\n{}[situation]\n\
+             attacker_dice = {}\ntarget_dice = {}\ndistance = {}\ndefence = \"{}\"\nothers_in_cube = {}\n[options]\n\
+             explode = \"{}\"\npotential = \"{}\"\nfrag_grenade_dice = {}\nburning = \"{}\"\n",
+            lots.of(&["shoot", "fight", "indirect", "grenade", "explosion", "blaze-away"]),
+            lots.unit(),
+            lots.unit(),
+            lots.unit(),
+            lots.below(101) as i64 - 50,
+            lots.below(101) as i64 - 50,
+            lots.below(9),
+            lots.of(&["survive", "fight"]),
+            lots.below(21),
+            lots.of(&["recursive", "once"]),
+            lots.of(&["difference", "attacker-successes"]),
+            lots.below(51),
+            lots.of(&["none", "three-dice"]),
+        );
+        let Later { game, start } = Later::new(&text, |_| ());
+        let (mut state, mut hand) = (start, ByHand::new(game.pools(), Lots(lots.below(1 << 30))));
+        for _ in 0..20 {
+            if game.is_over(&state) {
+                break;
+            }
+            game.round(&mut state, &mut hand);
+            let mut told: Vec<usize> = hand.measures.drain(..).map(|(measure, _)| measure).collect();
+            told.sort_unstable();
+            assert!(told.windows(2).all(|pair| pair[0] != pair[1]), "a measure is told twice:\n{text}");
+        }
+        // What can happen is what the procedure lists.
+        let procedure = Matchup::SYSTEM.procedures.iter().find(|known| known.name.name == game.procedure());
+        let listed = procedure.unwrap().events.iter().map(|&event| 1 << event).sum::<u32>();
+        assert_eq!(game.events(&state).0 & !listed, 0, "{text}");
     }
 }
 

@@ -1,14 +1,14 @@
 //! A burning vehicle at the end of a round: DZ-15 with the option `burning`.
 
-use super::d8::{TEST_DICE, Test};
+use super::d8::{Purpose, TEST_DICE, Test};
 use super::damage::{Body, Condition, through_armour};
 use super::units::{Burning, Event, Potential, Unit, Units};
 use crate::chance::Chance;
-use crate::dice::{Pools, Roll};
+use crate::dice::Pools;
 use crate::fields::Problems;
 
-const FIRE: Roll = Roll::new("fire", "DZ-15");
-const FIRE_SURVIVE: Roll = Roll::new("fire-survive", "DZ-15");
+const FIRE: Purpose = Purpose::new("fire", "DZ-15", "the fire");
+const FIRE_SURVIVE: Purpose = Purpose::new("fire-survive", "DZ-15", "Survive against the fire");
 
 /// What a fire's dice succeed on, and its AP.
 const FIRE_STAT: u32 = 4;
@@ -46,8 +46,8 @@ impl Fire {
         let survive = problems.need(unit.survive, &path, "for a vehicle that may burn")?;
         let explode = units.options.explode;
         Some(Some(Self {
-            flames: Test::new(pools, explode, FIRE, FIRE_STAT, TEST_DICE),
-            survive: Test::new(pools, explode, FIRE_SURVIVE, survive.get(), TEST_DICE),
+            flames: Test::new(pools, explode, &FIRE, FIRE_STAT, TEST_DICE),
+            survive: Test::new(pools, explode, &FIRE_SURVIVE, survive.get(), TEST_DICE),
             potential: units.options.potential,
         }))
     }

@@ -1,5 +1,6 @@
 //! Catastrophic Damage: DZ-8 to DZ-16. The explosion of DZ-16 is in `frag.rs`.
 
+use super::d8::some;
 use super::damage::{Body, Condition};
 use super::units::Event;
 use crate::chance::Chance;
@@ -31,13 +32,12 @@ impl Body {
     /// blew up.
     pub fn catastrophe<C: Chance>(&self, condition: &mut Condition, chance: &mut C) -> bool {
         let injuries = condition.injuries;
+        let so_far = || some(injuries.into(), "injury", "injuries");
         if !chance.die(CATASTROPHE, 8, |n| n <= injuries) {
-            chance.tell("DZ-8", || format!("more than its {injuries} injuries: no Catastrophic Damage"));
+            chance.tell("DZ-8", || format!("more than its {}: no Catastrophic Damage", so_far()));
             return false;
         }
-        chance.tell("DZ-8", || {
-            format!("at most its {injuries} injuries: {} suffers Catastrophic Damage", self.who)
-        });
+        chance.tell("DZ-8", || format!("at most its {}: {} suffers Catastrophic Damage", so_far(), self.who));
         let result = chance.die(RESULT, 8, |n| n);
         let stuck = condition.is_stuck();
         let place = usize::from(result - 1);

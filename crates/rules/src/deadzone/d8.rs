@@ -7,10 +7,24 @@ use crate::dice::{Die, Face, Pool, Pools, Roll, Shows};
 /// DZ-2: the dice of a test without modifiers.
 pub const TEST_DICE: i32 = 3;
 
+/// What dice are rolled for.
+#[derive(Debug)]
+pub struct Purpose {
+    roll: Roll,
+    words: &'static str,
+}
+
+impl Purpose {
+    /// The name of the roll, its rule, and what it is in words.
+    pub const fn new(name: &'static str, rule: &'static str, words: &'static str) -> Self {
+        Self { roll: Roll::new(name, rule), words }
+    }
+}
+
 /// A test, or any other pool of d8s: a number of dice and what they succeed on.
 #[derive(Clone, Copy, Debug)]
 pub struct Test {
-    rule: &'static str,
+    purpose: &'static Purpose,
     pool: Pool,
     stat: u8,
     dice: i16,
@@ -28,9 +42,10 @@ fn d8(roll: Roll, stat: u8, explode: Explode) -> Die {
 
 impl Test {
     /// `dice` dice that succeed on `stat` or more.
-    pub fn new(pools: &mut Pools, explode: Explode, roll: Roll, stat: u32, dice: i32) -> Self {
+    pub fn new(pools: &mut Pools, explode: Explode, purpose: &'static Purpose, stat: u32, dice: i32) -> Self {
         let stat = stat as u8;
-        Self { rule: roll.rule, pool: pools.add(d8(roll, stat, explode)), stat, dice: dice as i16 }
+        let pool = pools.add(d8(purpose.roll, stat, explode));
+        Self { purpose, pool, stat, dice: dice as i16 }
     }
 
     /// Rolls with `more` dice (or fewer) and counts successes; no dice have none (DZ-2).
@@ -38,9 +53,14 @@ impl Test {
     pub fn roll<C: Chance>(&self, more: i32, chance: &mut C) -> u32 {
         let dice = (i32::from(self.dice) + more).max(0) as u32;
         let successes = chance.pool(self.pool, dice).count();
-        chance.tell(self.rule, || {
+        chance.tell(self.purpose.roll.rule, || {
             let dice = some(dice, "die", "dice");
-            format!("{dice} at {}+: {}", self.stat, some(successes, "success", "successes"))
+            format!(
+                "{}, {dice} at {}+: {}",
+                self.purpose.words,
+                self.stat,
+                some(successes, "success", "successes")
+            )
         });
         successes
     }

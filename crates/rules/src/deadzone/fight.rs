@@ -1,16 +1,16 @@
 //! Fighting: DZ-4.
 
-use super::d8::{TEST_DICE, Test};
+use super::d8::{Purpose, TEST_DICE, Test};
 use super::units::{Defence, Measure, Potential, Units};
 use super::weapons::{Arsenal, Weapon};
 use super::{Side, State};
 use crate::chance::Chance;
-use crate::dice::{Pools, Roll};
+use crate::dice::Pools;
 use crate::fields::Problems;
 
-const FIGHT: Roll = Roll::new("fight", "DZ-4");
-const STRIKE_BACK: Roll = Roll::new("strike-back", "DZ-4");
-const SURVIVE: Roll = Roll::new("survive", "DZ-4");
+const FIGHT: Purpose = Purpose::new("fight", "DZ-4", "the attacker's Fight");
+const STRIKE_BACK: Purpose = Purpose::new("strike-back", "DZ-4", "the target's Fight");
+const SURVIVE: Purpose = Purpose::new("survive", "DZ-4", "the target's Survive");
 
 /// A Fight test against what the target rolls.
 #[derive(Clone, Debug)]
@@ -40,14 +40,14 @@ impl Fight {
         let fight = problems.need(attacker.fight, "attacker.fight", "to fight");
         let strikes_back = strikes_back(units);
         let (roll, defence) = if strikes_back {
-            (STRIKE_BACK, problems.need(target.fight, "target.fight", "to strike back"))
+            (&STRIKE_BACK, problems.need(target.fight, "target.fight", "to strike back"))
         } else {
-            (SURVIVE, problems.need(target.survive, "target.survive", "to survive a fight"))
+            (&SURVIVE, problems.need(target.survive, "target.survive", "to survive a fight"))
         };
         let mut test =
             |roll, stat, modifier| Test::new(pools, options.explode, roll, stat, TEST_DICE + modifier);
         Some(Self {
-            attack: test(FIGHT, fight?.get(), situation.attacker_dice.signed()),
+            attack: test(&FIGHT, fight?.get(), situation.attacker_dice.signed()),
             defence: test(roll, defence?.get(), situation.target_dice.signed()),
             strikes_back: strikes_back.then(|| Arsenal::new(target, None)),
             potential: options.potential,

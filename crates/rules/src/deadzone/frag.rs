@@ -1,6 +1,6 @@
 //! Blasts: the throw or Indirect shot (DZ-18), the explosion (DZ-19, DZ-20, and DZ-16's), and DZ-17.
 
-use super::d8::{TEST_DICE, Test};
+use super::d8::{Purpose, TEST_DICE, Test};
 use super::damage::{Body, Condition, DEAD, Frame};
 use super::units::{Event, Kind, Measure, Potential, Procedure, Units};
 use super::weapons::Weapon;
@@ -8,10 +8,10 @@ use crate::chance::Chance;
 use crate::dice::{Pools, Roll};
 use crate::fields::Problems;
 
-const THROW: Roll = Roll::new("throw", "DZ-18");
+const THROW: Purpose = Purpose::new("throw", "DZ-18", "the throw or shot");
 const SCATTER: Roll = Roll::new("scatter", "DZ-18");
-const FRAG: Roll = Roll::new("frag", "DZ-19");
-const SURVIVE: Roll = Roll::new("survive", "DZ-19");
+const FRAG: Purpose = Purpose::new("frag", "DZ-19", "the frag");
+const SURVIVE: Purpose = Purpose::new("survive", "DZ-19", "Survive against the frag");
 const THROWN: Roll = Roll::new("thrown", "DZ-17");
 
 /// DZ-19: what the dice of a frag succeed on.
@@ -40,7 +40,7 @@ impl Frag {
     /// The frags of a scenario.
     pub fn new(units: &Units, pools: &mut Pools) -> Self {
         Self {
-            burst: Test::new(pools, units.options.explode, FRAG, FRAG_STAT, 0),
+            burst: Test::new(pools, units.options.explode, &FRAG, FRAG_STAT, 0),
             grenade_dice: units.options.frag_grenade_dice.get(),
             potential: units.options.potential,
         }
@@ -67,8 +67,8 @@ impl Frag {
 }
 
 /// DZ-19: the Survive test against a blast.
-pub fn survive(units: &Units, pools: &mut Pools, roll: Roll, stat: u32) -> Test {
-    Test::new(pools, units.options.explode, roll, stat, TEST_DICE)
+pub fn survive(units: &Units, pools: &mut Pools, purpose: &'static Purpose, stat: u32) -> Test {
+    Test::new(pools, units.options.explode, purpose, stat, TEST_DICE)
 }
 
 /// DZ-17: a man who lives through a blast lands in a neighbouring cube, the die says which. Nothing depends on it.
@@ -96,11 +96,11 @@ impl Delivery {
         let endure = (target.kind != Kind::Vehicle)
             .then(|| problems.need(target.survive, "target.survive", "to survive an explosion"));
         let throw = match throw {
-            Some(stat) => Some(Test::new(pools, options.explode, THROW, stat?.get(), TEST_DICE)),
+            Some(stat) => Some(Test::new(pools, options.explode, &THROW, stat?.get(), TEST_DICE)),
             None => None,
         };
         let survive = match endure {
-            Some(stat) => Some(survive(units, pools, SURVIVE, stat?.get())),
+            Some(stat) => Some(survive(units, pools, &SURVIVE, stat?.get())),
             None => None,
         };
         Some(Self { throw, survive })

@@ -3,15 +3,15 @@
 //! All that is asked of them is whether one has died. So they are kept as counts of those in the same plight, and
 //! once one is dead no more is kept of them.
 
-use super::d8::Test;
+use super::d8::{Purpose, Test};
 use super::damage::{DEAD, man, through_armour};
 use super::frag::{self, Blast, Frag};
 use super::units::{Kind, Units};
 use crate::chance::Chance;
-use crate::dice::{Pools, Roll};
+use crate::dice::Pools;
 use crate::fields::Problems;
 
-const SURVIVE: Roll = Roll::new("bystander-survive", "DZ-19");
+const SURVIVE: Purpose = Purpose::new("bystander-survive", "DZ-19", "a bystander's Survive");
 
 /// How a bystander can be, short of dead: the injuries of its men, the dead ones left out. A single model is like the
 /// last man of a CSW. No blast leads from a plight to one before it.
@@ -61,7 +61,7 @@ impl Bystanders {
         let stat = problems.need(unit.survive, "bystander.survive", "to survive an explosion")?;
         let mut fresh = Others::default();
         fresh.in_plight[plight] = count;
-        let survive = frag::survive(units, pools, SURVIVE, stat.get());
+        let survive = frag::survive(units, pools, &SURVIVE, stat.get());
         Some(Some(Self { fresh, survive, armour: unit.armour.get() }))
     }
 

@@ -1,15 +1,15 @@
 //! Shooting: DZ-3 with DZ-13, and Blaze Away, DZ-21.
 
-use super::d8::{TEST_DICE, Test};
+use super::d8::{Purpose, TEST_DICE, Test};
 use super::damage::Condition;
 use super::units::{Event, Measure, Potential, Units};
 use super::weapons::Weapon;
 use crate::chance::Chance;
-use crate::dice::{Pools, Roll};
+use crate::dice::Pools;
 use crate::fields::Problems;
 
-const SHOOT: Roll = Roll::new("shoot", "DZ-3");
-const SURVIVE: Roll = Roll::new("survive", "DZ-3");
+const SHOOT: Purpose = Purpose::new("shoot", "DZ-3", "the attacker's Shoot");
+const SURVIVE: Purpose = Purpose::new("survive", "DZ-3", "the target's Survive");
 
 /// A Shoot test against a Survive test.
 #[derive(Clone, Debug)]
@@ -28,8 +28,8 @@ impl Shoot {
         let mut test =
             |roll, stat, modifier| Test::new(pools, options.explode, roll, stat, TEST_DICE + modifier);
         Some(Self {
-            attack: test(SHOOT, shoot?.get(), situation.attacker_dice.signed()),
-            survive: test(SURVIVE, survive?.get(), situation.target_dice.signed()),
+            attack: test(&SHOOT, shoot?.get(), situation.attacker_dice.signed()),
+            survive: test(&SURVIVE, survive?.get(), situation.target_dice.signed()),
             potential: options.potential,
         })
     }
