@@ -645,7 +645,7 @@ fn dz_16_a_fuel_breach_blows_up_among_the_others() {
     let told = play(&text, &script);
     assert_eq!(told.events, ["fuel_breach", "injured", "bystander_killed"]);
     assert_eq!(told.measures, [[("attacker_successes", 1), ("potential_damage", 1), ("damage", 1)]]);
-    assert!(told.story.contains("fuel breach: the vehicle is destroyed"), "{}", told.story);
+    assert!(told.story.contains("fuel breach: the vehicle blows up"), "{}", told.story);
     // The frag is rolled once for both: for f successes each lives with P(f - survive - 1 < 2).
     let d = margin(&dice(3, 4), &dice(3, 5));
     let breach = (d[1] + 2.0 * d[2] + 3.0 * d[3]) / 64.0;

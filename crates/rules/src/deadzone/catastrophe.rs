@@ -19,7 +19,7 @@ const RESULTS: [(&str, &str); 8] = [
     ("DZ-14", "crew panic: the vehicle retreats"),
     ("DZ-15", "immobilised: no more moves"),
     ("DZ-15", "fire: the vehicle is burning"),
-    ("DZ-16", "fuel breach: the vehicle is destroyed by a huge explosion"),
+    ("DZ-16", "fuel breach: the vehicle blows up"),
 ];
 
 impl Body {
