@@ -271,6 +271,7 @@ impl<G: Game> Solver<'_, G> {
             |chance| {
                 let mut state = before.clone();
                 let flow = game.step(&mut state, chance);
+                game.forget(&mut state);
                 (state, flow == Flow::RoundOver)
             },
             |chance, end, weight| {

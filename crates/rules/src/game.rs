@@ -76,6 +76,10 @@ pub trait Game: Sized + Sync {
         self.is_killed(state)
     }
 
+    /// Forgets what no later step of this match-up can feel, though the units themselves remember it. Who weighs every
+    /// state asks for this after each step, so that more states are equal; nothing that is counted may change.
+    fn forget(&self, _state: &mut Self::State) {}
+
     /// The events that have happened so far; asked at the end of a round.
     fn events(&self, _state: &Self::State) -> Events {
         Events::NONE

@@ -16,6 +16,7 @@ pub mod hand;
 pub mod limits;
 pub mod sums;
 
+pub mod deadzone;
 pub mod space_infantry;
 
 pub use chance::Chance;
@@ -59,6 +60,8 @@ macro_rules! systems {
 }
 
 systems! {
+    /// Deadzone: vehicles, crew-served weapons and indirect fire.
+    Deadzone => deadzone::Matchup,
     /// Space Infantry: vehicles.
     SpaceInfantry => space_infantry::Matchup,
 }

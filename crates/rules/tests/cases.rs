@@ -99,6 +99,11 @@ fn every_case_of(system: &str) {
 }
 
 #[test]
+fn deadzone() {
+    every_case_of("deadzone");
+}
+
+#[test]
 fn space_infantry() {
     every_case_of("space-infantry");
 }

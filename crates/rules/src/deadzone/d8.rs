@@ -1,0 +1,84 @@
+//! The d8 test: DZ-1 and DZ-2, and what one test wins by against another.
+
+use super::units::{Explode, Potential};
+use crate::chance::Chance;
+use crate::dice::{Die, Face, Pool, Pools, Roll, Shows};
+
+/// DZ-2: the dice of a test without modifiers.
+pub const TEST_DICE: i32 = 3;
+
+/// What dice are rolled for.
+#[derive(Debug)]
+pub struct Purpose {
+    roll: Roll,
+    words: &'static str,
+}
+
+impl Purpose {
+    /// The name of the roll, its rule, and what it is in words.
+    pub const fn new(name: &'static str, rule: &'static str, words: &'static str) -> Self {
+        Self { roll: Roll::new(name, rule), words }
+    }
+}
+
+/// A test, or any other pool of d8s: a number of dice and what they succeed on.
+#[derive(Clone, Copy, Debug)]
+pub struct Test {
+    purpose: &'static Purpose,
+    pool: Pool,
+    stat: u8,
+    dice: i16,
+}
+
+/// DZ-1: a d8 succeeds on the stat or more, and an 8 adds a die.
+fn d8(roll: Roll, stat: u8, explode: Explode) -> Die {
+    let die = Die::new(roll, 8, |n| n >= stat);
+    let eight = |face: &Face| face.shows == Shows::Number(8);
+    match explode {
+        Explode::Recursive => die.again(eight),
+        Explode::Once => die.clone().then(eight, die),
+    }
+}
+
+impl Test {
+    /// `dice` dice that succeed on `stat` or more.
+    pub fn new(pools: &mut Pools, explode: Explode, purpose: &'static Purpose, stat: u32, dice: i32) -> Self {
+        let stat = stat as u8;
+        let pool = pools.add(d8(purpose.roll, stat, explode));
+        Self { purpose, pool, stat, dice: dice as i16 }
+    }
+
+    /// Rolls with `more` dice (or fewer) and counts successes; no dice have none (DZ-2).
+    #[inline]
+    pub fn roll<C: Chance>(&self, more: i32, chance: &mut C) -> u32 {
+        let dice = (i32::from(self.dice) + more).max(0) as u32;
+        let successes = chance.pool(self.pool, dice).count();
+        chance.tell(self.purpose.roll.rule, || {
+            let dice = some(dice, "die", "dice");
+            format!(
+                "{}, {dice} at {}+: {}",
+                self.purpose.words,
+                self.stat,
+                some(successes, "success", "successes")
+            )
+        });
+        successes
+    }
+}
+
+impl Potential {
+    /// What the side with `ours` successes has won against `theirs`; nothing on a draw or a loss.
+    #[inline]
+    pub fn of(self, ours: u32, theirs: u32) -> u32 {
+        match self {
+            Self::Difference => ours.saturating_sub(theirs),
+            Self::AttackerSuccesses if ours > theirs => ours,
+            Self::AttackerSuccesses => 0,
+        }
+    }
+}
+
+/// A number with its word: "1 die", "3 dice".
+pub fn some(number: u32, one: &str, many: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { many })
+}

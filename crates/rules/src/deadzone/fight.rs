@@ -1,0 +1,85 @@
+//! Fighting: DZ-4.
+
+use super::d8::{Purpose, TEST_DICE, Test};
+use super::units::{Defence, Measure, Potential, Units};
+use super::weapons::{Arsenal, Weapon};
+use super::{Side, State};
+use crate::chance::Chance;
+use crate::dice::Pools;
+use crate::fields::Problems;
+
+const FIGHT: Purpose = Purpose::new("fight", "DZ-4", "the attacker's Fight");
+const STRIKE_BACK: Purpose = Purpose::new("strike-back", "DZ-4", "the target's Fight");
+const SURVIVE: Purpose = Purpose::new("survive", "DZ-4", "the target's Survive");
+
+/// A Fight test against what the target rolls.
+#[derive(Clone, Debug)]
+pub struct Fight {
+    attack: Test,
+    defence: Test,
+    /// The weapons of a target that strikes back; none for one that uses Survive.
+    strikes_back: Option<Arsenal>,
+    potential: Potential,
+}
+
+/// Who is hurt by a fight, and how.
+#[derive(Clone, Copy, Debug)]
+pub struct Blow {
+    /// Who is hurt.
+    pub on: Side,
+    /// What the winner won by.
+    pub potential: u32,
+    /// The AP of the winner's weapon.
+    pub ap: u32,
+}
+
+impl Fight {
+    /// Checks that both units have what a fight needs.
+    pub fn new(units: &Units, pools: &mut Pools, problems: &mut Problems) -> Option<Self> {
+        let Units { attacker, target, situation, options, .. } = units;
+        let fight = problems.need(attacker.fight, "attacker.fight", "to fight");
+        let strikes_back = strikes_back(units);
+        let (roll, defence) = if strikes_back {
+            (&STRIKE_BACK, problems.need(target.fight, "target.fight", "to strike back"))
+        } else {
+            (&SURVIVE, problems.need(target.survive, "target.survive", "to survive a fight"))
+        };
+        let mut test =
+            |roll, stat, modifier| Test::new(pools, options.explode, roll, stat, TEST_DICE + modifier);
+        Some(Self {
+            attack: test(&FIGHT, fight?.get(), situation.attacker_dice.signed()),
+            defence: test(roll, defence?.get(), situation.target_dice.signed()),
+            strikes_back: strikes_back.then(|| Arsenal::new(target, None)),
+            potential: options.potential,
+        })
+    }
+
+    /// One exchange of blows.
+    #[inline]
+    pub fn play<C: Chance>(&self, weapon: &Weapon, state: &State, chance: &mut C) -> Blow {
+        let back = self.strikes_back.as_ref().map(|weapons| weapons.first(&state.target, |_| true));
+        let ours = self.attack.roll(weapon.dice, chance);
+        let theirs = self.defence.roll(back.map_or(0, |back| back.dice), chance);
+        chance.measure(Measure::AttackerSuccesses, ours);
+        chance.measure(Measure::TargetSuccesses, theirs);
+        let blow = match back {
+            Some(back) if theirs > ours => {
+                Blow { on: Side::Attacker, potential: self.potential.of(theirs, ours), ap: back.ap }
+            }
+            _ => Blow { on: Side::Target, potential: self.potential.of(ours, theirs), ap: weapon.ap },
+        };
+        chance.tell("DZ-4", || match blow {
+            Blow { potential: 0, .. } => format!("{ours} against {theirs}: nobody is hurt"),
+            Blow { on: Side::Attacker, potential, .. } => {
+                format!("{ours} against {theirs}: the target strikes back with potential damage {potential}")
+            }
+            Blow { potential, .. } => format!("{ours} against {theirs}: potential damage {potential}"),
+        });
+        blow
+    }
+}
+
+/// Whether the target of a fight can hurt the attacker: it uses Fight, and a Non-combatant never does.
+pub fn strikes_back(units: &Units) -> bool {
+    units.situation.defence == Defence::Fight && !units.target.non_combatant
+}

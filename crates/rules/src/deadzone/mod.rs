@@ -1,0 +1,326 @@
+//! Deadzone: shooting, fighting and explosions with vehicles and crew-served weapons (DZ-1 to DZ-22).
+
+mod burning;
+mod catastrophe;
+mod d8;
+mod damage;
+mod fight;
+mod forget;
+mod frag;
+mod others;
+mod shoot;
+mod units;
+mod weapons;
+
+use crate::chance::Chance;
+use crate::dice::Pools;
+use crate::fields::{Named, Problems, Setup};
+use crate::game::{Events, Flow, Game, System};
+
+pub use damage::Condition;
+pub use others::{Others, Turn};
+pub use units::{
+    Burning, Defence, Event, Explode, Kind, Measure, Options, Potential, Procedure, Situation, Unit, Weapon,
+};
+
+/// An attacker, a target and how they meet.
+#[derive(Clone, Debug)]
+pub struct Matchup {
+    pools: Pools,
+    procedure: Procedure,
+    attacker_kind: Kind,
+    target_kind: Kind,
+    wielder: weapons::Wielder,
+    /// `None` where there can never be an attack.
+    attack: Option<Attack>,
+    /// The attacker where a fight can hurt it.
+    attacker: Option<Box<damage::Body>>,
+    target: Box<damage::Body>,
+    frag: frag::Frag,
+    bystanders: Option<Box<others::Bystanders>>,
+}
+
+/// What the attacker does.
+#[derive(Clone, Debug)]
+enum Attack {
+    Shoot(shoot::Shoot),
+    BlazeAway(shoot::Shoot),
+    Fight(fight::Fight),
+    Frag(frag::Delivery),
+}
+
+/// One of the two.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Side {
+    /// The unit that attacks.
+    Attacker,
+    /// The unit that is attacked.
+    Target,
+}
+
+/// How far a round has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Stage {
+    /// The attack is next.
+    Attack,
+    /// A vehicle was injured and may suffer Catastrophic Damage (DZ-8).
+    Catastrophe(Side),
+    /// A blast goes through the others in the cube.
+    Others(Turn),
+    /// The end of the round, one side after the other.
+    End(Side),
+}
+
+/// Both sides of a match-up, and those about them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct State {
+    /// The unit that attacks.
+    pub attacker: Condition,
+    /// The unit that is attacked.
+    pub target: Condition,
+    /// The others in the cube.
+    pub others: Others,
+    /// Whether a shot has scattered.
+    pub scattered: bool,
+    /// Damage of this round to a burning target, told with that of the fire.
+    pub damage: u16,
+    /// How far the round has come.
+    pub stage: Stage,
+}
+
+impl Matchup {
+    /// The attack, from the choice of the weapon to the damage.
+    fn attack<C: Chance>(&self, state: &mut State, chance: &mut C) {
+        state.stage = Stage::End(Side::Target);
+        let weapon = self.wielder.ready(&mut state.attacker, chance);
+        let (Some(weapon), Some(attack)) = (weapon, &self.attack) else { return };
+        match attack {
+            Attack::Shoot(shoot) => {
+                let potential = shoot.play(weapon, &state.attacker, chance);
+                self.strike(fight::Blow { on: Side::Target, potential, ap: weapon.ap }, state, chance);
+            }
+            Attack::BlazeAway(shoot) => {
+                let target = (&mut state.target, self.target.is_vehicle());
+                shoot.blaze_away(weapon, &state.attacker, target, chance);
+            }
+            Attack::Fight(fight) => {
+                let blow = fight.play(weapon, state, chance);
+                self.strike(blow, state, chance);
+            }
+            Attack::Frag(delivery) => {
+                if delivery.arrives(chance) {
+                    let target = (&*self.target, &mut state.target);
+                    let blast = delivery.explode(&self.frag, weapon, target, chance);
+                    Self::begin_others(blast, state);
+                } else {
+                    state.scattered = true;
+                }
+            }
+        }
+    }
+
+    /// The unit on a side, as one that can be hurt, and its condition.
+    fn side<'a>(&'a self, side: Side, state: &'a mut State) -> Option<(&'a damage::Body, &'a mut Condition)> {
+        match side {
+            Side::Attacker => Some((self.attacker.as_deref()?, &mut state.attacker)),
+            Side::Target => Some((&self.target, &mut state.target)),
+        }
+    }
+
+    /// DZ-5 to DZ-8: a blow falls.
+    #[inline]
+    fn strike<C: Chance>(&self, blow: fight::Blow, state: &mut State, chance: &mut C) {
+        let Some((body, condition)) = self.side(blow.on, state) else { return };
+        let damage = body.damage(blow.potential, blow.ap, chance);
+        body.suffer(condition, damage, chance);
+        let may_break = body.may_break(condition, damage);
+        if blow.on == Side::Target {
+            chance.measure(Measure::PotentialDamage, blow.potential);
+            if state.target.burning {
+                state.damage = damage as u16;
+            } else {
+                chance.measure(Measure::Damage, damage);
+            }
+        }
+        if may_break {
+            state.stage = Stage::Catastrophe(blow.on);
+        }
+    }
+
+    /// DZ-8 to DZ-16.
+    fn catastrophe<C: Chance>(&self, side: Side, state: &mut State, chance: &mut C) {
+        state.stage = Stage::End(Side::Target);
+        let Some((body, condition)) = self.side(side, state) else { return };
+        let blew_up = body.catastrophe(condition, chance);
+        // DZ-16: a frag among the others, who stand about the target.
+        if blew_up && side == Side::Target && state.others.anyone() {
+            let blast = self.frag.fuel_breach(chance);
+            Self::begin_others(blast, state);
+        }
+    }
+
+    /// A blast reaches the others, if there are any.
+    fn begin_others(blast: frag::Blast, state: &mut State) {
+        if let Some(turn) = Turn::first(blast, state.others) {
+            state.stage = Stage::Others(turn);
+        }
+    }
+
+    /// DZ-19 on one of the others.
+    fn others<C: Chance>(&self, turn: Turn, state: &mut State, chance: &mut C) {
+        let all = self.bystanders.as_ref();
+        let next = all.and_then(|all| all.play(&self.frag, &mut state.others, turn, chance));
+        state.stage = next.map_or(Stage::End(Side::Target), Stage::Others);
+    }
+
+    /// What the end of a round does to the target by itself; gives the damage of a fire.
+    pub fn end_round<C: Chance>(&self, target: &mut Condition, chance: &mut C) -> u32 {
+        self.target.end_round(target, chance)
+    }
+
+    /// The end of a round for one side.
+    fn end<C: Chance>(&self, side: Side, state: &mut State, chance: &mut C) {
+        let burned = state.target.burning;
+        let unit = self.side(side, state);
+        let damage = unit.map_or(0, |(body, condition)| body.end_round(condition, chance));
+        state.stage = match side {
+            Side::Target => {
+                if burned {
+                    chance.measure(Measure::Damage, u32::from(state.damage) + damage);
+                    state.damage = 0;
+                }
+                Stage::End(Side::Attacker)
+            }
+            Side::Attacker => Stage::Attack,
+        };
+    }
+}
+
+impl Game for Matchup {
+    type State = State;
+
+    const SYSTEM: System = System {
+        id: "deadzone",
+        title: "Deadzone",
+        about: "Shooting, fighting and explosions with vehicles, crew-served weapons and indirect fire.",
+        procedures: units::PROCEDURES,
+        further_units: &["bystander"],
+        unit: Unit::FIELDS,
+        situation: Situation::FIELDS,
+        options: Options::FIELDS,
+        measures: Measure::NAMES,
+        events: Event::NAMES,
+        starter: include_str!("starter.toml"),
+    };
+
+    fn new(setup: &Setup) -> Result<Self, Problems> {
+        let mut problems = Problems::default();
+        let matchup =
+            units::read(setup, &mut problems).and_then(|units| Self::prepare(&units, &mut problems));
+        problems.or(matchup)
+    }
+
+    fn procedure(&self) -> &'static str {
+        self.procedure.name()
+    }
+
+    fn pools(&self) -> &Pools {
+        &self.pools
+    }
+
+    fn start(&self) -> State {
+        State {
+            attacker: Condition::fresh(self.attacker_kind),
+            target: Condition::fresh(self.target_kind),
+            others: self.bystanders.as_ref().map_or_else(Others::default, |all| all.fresh()),
+            scattered: false,
+            damage: 0,
+            stage: Stage::Attack,
+        }
+    }
+
+    #[inline]
+    fn step<C: Chance>(&self, state: &mut State, chance: &mut C) -> Flow {
+        match state.stage {
+            Stage::Attack => self.attack(state, chance),
+            Stage::Catastrophe(side) => self.catastrophe(side, state, chance),
+            Stage::Others(turn) => self.others(turn, state, chance),
+            Stage::End(side) => self.end(side, state, chance),
+        }
+        // The end of a round is a step of its own only for a side that burns.
+        while let Stage::End(side) = state.stage {
+            let burning = match side {
+                Side::Attacker => state.attacker.burning,
+                Side::Target => state.target.burning,
+            };
+            if burning {
+                return Flow::Next;
+            }
+            self.end(side, state, chance);
+        }
+        if state.stage == Stage::Attack { Flow::RoundOver } else { Flow::Next }
+    }
+
+    fn is_killed(&self, state: &State) -> bool {
+        state.target.destroyed
+    }
+
+    fn is_over(&self, state: &State) -> bool {
+        state.target.destroyed || state.attacker.destroyed
+    }
+
+    fn forget(&self, state: &mut State) {
+        self.forget_what_nothing_feels(state);
+    }
+
+    fn events(&self, state: &State) -> Events {
+        state
+            .target
+            .suffered
+            .with(Event::Scattered, state.scattered)
+            .with(Event::BystanderKilled, state.others.killed)
+            .with(Event::AttackerDestroyed, state.attacker.destroyed)
+    }
+}
+
+impl Matchup {
+    /// Makes all dice, and checks that each unit has what its part needs.
+    fn prepare(units: &units::Units, problems: &mut Problems) -> Option<Self> {
+        let mut pools = Pools::default();
+        let wielder = weapons::Wielder::new(units);
+        let attack = if wielder.can_attack() {
+            match units.procedure {
+                Procedure::Shoot => shoot::Shoot::new(units, &mut pools, problems).map(Attack::Shoot),
+                Procedure::BlazeAway => shoot::Shoot::new(units, &mut pools, problems).map(Attack::BlazeAway),
+                Procedure::Fight => fight::Fight::new(units, &mut pools, problems).map(Attack::Fight),
+                Procedure::Indirect | Procedure::Grenade | Procedure::Explosion => {
+                    frag::Delivery::new(units, &mut pools, problems).map(Attack::Frag)
+                }
+            }
+        } else {
+            None
+        };
+        let endangered =
+            units.procedure == Procedure::Fight && wielder.can_attack() && fight::strikes_back(units);
+        let attacker =
+            endangered.then(|| damage::Body::new(&units.attacker, "attacker", units, &mut pools, problems));
+        let target = damage::Body::new(&units.target, "target", units, &mut pools, problems);
+        let bystanders = others::Bystanders::new(units, &mut pools, problems);
+        let frag = frag::Frag::new(units, &mut pools);
+        Some(Self {
+            pools,
+            procedure: units.procedure,
+            attacker_kind: units.attacker.kind,
+            target_kind: units.target.kind,
+            wielder,
+            attack,
+            attacker: match attacker {
+                Some(attacker) => Some(Box::new(attacker?)),
+                None => None,
+            },
+            target: Box::new(target?),
+            frag,
+            bystanders: bystanders?.map(Box::new),
+        })
+    }
+}

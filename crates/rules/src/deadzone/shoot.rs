@@ -1,0 +1,86 @@
+//! Shooting: DZ-3 with DZ-13, and Blaze Away, DZ-21.
+
+use super::d8::{Purpose, TEST_DICE, Test};
+use super::damage::Condition;
+use super::units::{Event, Measure, Potential, Units};
+use super::weapons::Weapon;
+use crate::chance::Chance;
+use crate::dice::Pools;
+use crate::fields::Problems;
+
+const SHOOT: Purpose = Purpose::new("shoot", "DZ-3", "the attacker's Shoot");
+const SURVIVE: Purpose = Purpose::new("survive", "DZ-3", "the target's Survive");
+
+/// A Shoot test against a Survive test.
+#[derive(Clone, Debug)]
+pub struct Shoot {
+    attack: Test,
+    survive: Test,
+    potential: Potential,
+}
+
+impl Shoot {
+    /// Checks that both units have what shooting needs.
+    pub fn new(units: &Units, pools: &mut Pools, problems: &mut Problems) -> Option<Self> {
+        let Units { attacker, target, situation, options, .. } = units;
+        let shoot = problems.need(attacker.shoot, "attacker.shoot", "to shoot");
+        let survive = problems.need(target.survive, "target.survive", "against shooting");
+        let mut test =
+            |roll, stat, modifier| Test::new(pools, options.explode, roll, stat, TEST_DICE + modifier);
+        Some(Self {
+            attack: test(&SHOOT, shoot?.get(), situation.attacker_dice.signed()),
+            survive: test(&SURVIVE, survive?.get(), situation.target_dice.signed()),
+            potential: options.potential,
+        })
+    }
+
+    /// Both tests: the attacker's successes and the target's.
+    #[inline]
+    fn roll<C: Chance>(&self, weapon: &Weapon, attacker: &Condition, chance: &mut C) -> (u32, u32) {
+        // DZ-13: one die less without scanners.
+        let scanners = i32::from(attacker.has(Event::ScannersShot));
+        if scanners > 0 {
+            chance.tell("DZ-13", || "the attacker's scanners are shot: one die less".to_owned());
+        }
+        let hits = self.attack.roll(weapon.dice - scanners, chance);
+        let survived = self.survive.roll(0, chance);
+        chance.measure(Measure::AttackerSuccesses, hits);
+        chance.measure(Measure::TargetSuccesses, survived);
+        (hits, survived)
+    }
+
+    /// DZ-3: the potential damage of one attack.
+    #[inline]
+    pub fn play<C: Chance>(&self, weapon: &Weapon, attacker: &Condition, chance: &mut C) -> u32 {
+        let (hits, survived) = self.roll(weapon, attacker, chance);
+        let potential = self.potential.of(hits, survived);
+        chance.tell("DZ-3", || match potential {
+            0 => format!("{hits} against {survived}: a miss"),
+            _ => format!("{hits} against {survived}: potential damage {potential}"),
+        });
+        potential
+    }
+
+    /// DZ-21: a win pins, a win by twice as many suppresses; a vehicle is a Construct and feels neither.
+    pub fn blaze_away<C: Chance>(
+        &self,
+        weapon: &Weapon,
+        attacker: &Condition,
+        (target, construct): (&mut Condition, bool),
+        chance: &mut C,
+    ) {
+        let (hits, survived) = self.roll(weapon, attacker, chance);
+        let pinned = hits > survived && !construct;
+        let suppressed = pinned && hits >= 2 * survived;
+        target.suffered = target.suffered.with(Event::Pinned, pinned).with(Event::Suppressed, suppressed);
+        chance.tell("DZ-21", || {
+            let effect = match (pinned, suppressed) {
+                _ if construct => "no effect on a Construct",
+                (_, true) => "the target is pinned and suppressed",
+                (true, _) => "the target is pinned",
+                _ => "no effect",
+            };
+            format!("{hits} against {survived}: {effect}")
+        });
+    }
+}
