@@ -89,7 +89,8 @@ fn main() {
         for rounds in [1, 4] {
             let draw = bare();
             for threads in [1, 2] {
-                let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads can be had");
+                let pool =
+                    rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads can be had");
                 let plan = Plan { rounds, trials: TRIALS, seed: 7, first_batch: 0 };
                 let (ns, tally) = best(TRIALS, || pool.install(|| matchup.visit(Sample(plan))));
                 let kills = tally.killed_by(rounds as usize - 1);
@@ -100,7 +101,8 @@ fn main() {
                 (0..TRIALS).map(|_| u64::from((workload.naive)(&mut generator, rounds))).sum::<u64>()
             });
             print(workload.name, rounds, "naive", 1, ns, draw, &kills.to_string());
-            let (ns, kill) = best(200, || (0..200).map(|_| black_box(matchup.visit(Solve(rounds)))).sum::<f64>() / 200.0);
+            let (ns, kill) =
+                best(200, || (0..200).map(|_| black_box(matchup.visit(Solve(rounds)))).sum::<f64>() / 200.0);
             print(workload.name, rounds, "exact", 1, ns, draw, &format!("{kill:.12}"));
         }
     }

@@ -225,8 +225,7 @@ impl<G: Game> Solver<'_, G> {
                 events: events.iter().map(event).collect(),
             });
         }
-        let method =
-            Method::Exact { states: self.states.len() as u64, paths: self.chance.paths, truncated };
+        let method = Method::Exact { states: self.states.len() as u64, paths: self.chance.paths, truncated };
         Ok(Results::new(method, played, |_, _| None))
     }
 
@@ -264,7 +263,8 @@ impl<G: Game> Solver<'_, G> {
         let before = self.states[from as usize].clone();
         let game = self.game;
         let (first_edge, first_note) = (self.edges.len(), self.notes.len());
-        let mut reached: indexmap::IndexMap<(G::State, bool), f64, FxBuildHasher> = indexmap::IndexMap::default();
+        let mut reached: indexmap::IndexMap<(G::State, bool), f64, FxBuildHasher> =
+            indexmap::IndexMap::default();
         let counted = &mut self.counted;
         self.chance.folded = 0.0;
         let played = self.chance.every(

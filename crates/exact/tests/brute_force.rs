@@ -106,8 +106,8 @@ impl Visit for Compare {
 /// Compares, and gives the number of ways that brute force went.
 fn brute_force(text: &str) -> u64 {
     let source = Source { name: "test".into(), text: text.into() };
-    let scenario =
-        scenario::parse(source, "test", Path::new(""), &[]).unwrap_or_else(|error| panic!("{}", error.render(false)));
+    let scenario = scenario::parse(source, "test", Path::new(""), &[])
+        .unwrap_or_else(|error| panic!("{}", error.render(false)));
     let run = &scenario.runs[0];
     run.matchup.visit(Compare { rounds: run.rounds })
 }

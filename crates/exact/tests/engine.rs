@@ -207,6 +207,16 @@ fn a_part_is_one_branch_for_each_answer() {
     }
 }
 
+/// Counts its rounds.
+struct Clock;
+impl Toy for Clock {
+    type State = u32;
+    fn step<C: Chance>(&self, _: &[Pool], time: &mut u32, _: &mut C) -> Flow {
+        *time += 1;
+        Flow::RoundOver
+    }
+}
+
 #[test]
 fn the_limits_hold_inside_and_outside_of_parts() {
     let paths = |paths| Limits { paths, ..Limits::default() };
@@ -217,16 +227,6 @@ fn the_limits_hold_inside_and_outside_of_parts() {
     assert!(solve(&Play::new(Count(10), [red()]), 1, paths(31)).is_ok());
     let unsolved = solve(&Play::new(Count(10), [red()]), 1, paths(30)).unwrap_err();
     assert_eq!(unsolved, Unsolved::TooLarge { states: 1, paths: 31, round: 1 });
-
-    /// Counts its rounds.
-    struct Clock;
-    impl Toy for Clock {
-        type State = u32;
-        fn step<C: Chance>(&self, _: &[Pool], time: &mut u32, _: &mut C) -> Flow {
-            *time += 1;
-            Flow::RoundOver
-        }
-    }
     let states = |states| Limits { states, ..Limits::default() };
     assert!(solve(&Play::new(Clock, []), 9, states(10)).is_ok());
     let unsolved = solve(&Play::new(Clock, []), 10, states(10)).unwrap_err();

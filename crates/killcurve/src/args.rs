@@ -129,7 +129,11 @@ pub enum Method {
 
 fn half_width(text: &str) -> Result<f64, String> {
     let number: f64 = text.parse().map_err(|_| "expected a number such as 0.002".to_owned())?;
-    if (1e-6..0.5).contains(&number) { Ok(number) } else { Err("expected a number from 0.000001 to 0.5".to_owned()) }
+    if (1e-6..0.5).contains(&number) {
+        Ok(number)
+    } else {
+        Err("expected a number from 0.000001 to 0.5".to_owned())
+    }
 }
 
 fn share(text: &str) -> Result<f64, String> {

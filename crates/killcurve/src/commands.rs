@@ -38,7 +38,11 @@ pub fn check(args: &Check) -> Result<(), Failure> {
             Ok(scenario) => {
                 let runs = scenario.runs.len();
                 let plural = if runs == 1 { "" } else { "s" };
-                print(&format!("{}: fine ({}, {runs} run{plural})\n", file.display(), scenario.system.title))?;
+                print(&format!(
+                    "{}: fine ({}, {runs} run{plural})\n",
+                    file.display(),
+                    scenario.system.title
+                ))?;
             }
             Err(invalid) => {
                 say(&invalid.render(color_err()));
@@ -47,14 +51,21 @@ pub fn check(args: &Check) -> Result<(), Failure> {
             }
         }
     }
-    if wrong == 0 { Ok(()) } else { Err(Failure::Input(format!("{wrong} of {} files are wrong", args.files.len()))) }
+    if wrong == 0 {
+        Ok(())
+    } else {
+        Err(Failure::Input(format!("{wrong} of {} files are wrong", args.files.len())))
+    }
 }
 
 fn find(id: &str) -> Result<&'static System, Failure> {
     SYSTEMS.iter().find(|system| system.id == id).ok_or_else(|| {
         let known: Vec<&str> = SYSTEMS.iter().map(|system| system.id).collect();
         let (message, help) = scenario::unknown("system", id, &known);
-        Failure::Input(format!("error: {message}\n{}", help.map(|help| format!("help: {help}")).unwrap_or_default()))
+        Failure::Input(format!(
+            "error: {message}\n{}",
+            help.map(|help| format!("help: {help}")).unwrap_or_default()
+        ))
     })
 }
 

@@ -33,10 +33,14 @@ pub fn compare(args: &Compare) -> Result<(), Failure> {
             let compared = scenario.runs.into_iter().filter(|run| run.origin != Origin::Cell);
             versions.extend(compared.map(|run| Version { name: run.label.clone(), run }));
         } else {
-            versions.extend(scenario.runs.into_iter().take(1).map(|run| Version { name: scenario.name.clone(), run }));
+            versions.extend(
+                scenario.runs.into_iter().take(1).map(|run| Version { name: scenario.name.clone(), run }),
+            );
         }
     }
-    let [base, others @ ..] = &versions[..] else { return Err(Failure::Input("error: nothing to compare".to_owned())) };
+    let [base, others @ ..] = &versions[..] else {
+        return Err(Failure::Input("error: nothing to compare".to_owned()));
+    };
     if others.is_empty() {
         let words = "there is nothing to compare with: add a [[variant]] to the file, or name a second file";
         return Err(Failure::Input(format!("error: {words}")));
@@ -53,9 +57,12 @@ pub fn compare(args: &Compare) -> Result<(), Failure> {
         let trials = args.trials.or(base.run.trials).unwrap_or(TRIALS);
         let progress = Progress::new(!args.quiet && std::io::stderr().is_terminal());
         progress.expect(trials);
-        let played: Vec<Played<'_>> =
-            versions.iter().map(|version| Played { matchup: &version.run.matchup, damage: damage(version) }).collect();
-        let differences = simulator::compare(&played, rounds, trials, seed, &|trials| progress.advance(trials));
+        let played: Vec<Played<'_>> = versions
+            .iter()
+            .map(|version| Played { matchup: &version.run.matchup, damage: damage(version) })
+            .collect();
+        let differences =
+            simulator::compare(&played, rounds, trials, seed, &|trials| progress.advance(trials));
         progress.done();
         differences
     };

@@ -18,12 +18,21 @@ pub fn explain(args: &Explain) -> Result<(), Failure> {
     let scenario = load(&args.file, &args.set)?;
     let Some(run) = scenario.runs.iter().find(|run| run.label == args.run) else {
         let labels: Vec<&str> = scenario.runs.iter().map(|run| run.label.as_str()).take(20).collect();
-        return Err(Failure::Input(format!("error: there is no run `{}`; there are: {}", args.run, labels.join(", "))));
+        return Err(Failure::Input(format!(
+            "error: there is no run `{}`; there are: {}",
+            args.run,
+            labels.join(", ")
+        )));
     };
     let mut text = String::new();
     let name = |card: &scenario::Card, otherwise: &str| printable(card.name.as_deref().unwrap_or(otherwise));
     let _ = writeln!(text, "# {}: {}", scenario.system.title, printable(&scenario.name));
-    let _ = writeln!(text, "# {} against {}", name(&run.attacker, "the attacker"), name(&run.target, "the target"));
+    let _ = writeln!(
+        text,
+        "# {} against {}",
+        name(&run.attacker, "the attacker"),
+        name(&run.target, "the target")
+    );
     let story = if let Some(path) = &args.script {
         let script = fs::read_to_string(path)
             .map_err(|error| Failure::Input(format!("error: cannot read {}: {error}", path.display())))?;
@@ -88,7 +97,11 @@ impl<F: Dry> Visit for Tell<'_, F> {
                 let _ = writeln!(text, "{line}");
             }
             let events = game.events(&state);
-            let new = G::SYSTEM.events.iter().enumerate().filter(|&(index, _)| events.has(index) && !before.has(index));
+            let new = G::SYSTEM
+                .events
+                .iter()
+                .enumerate()
+                .filter(|&(index, _)| events.has(index) && !before.has(index));
             for (_, event) in new {
                 let _ = writeln!(text, "  # now: {} ({})", event.name, event.doc);
             }

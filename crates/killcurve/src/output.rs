@@ -55,7 +55,8 @@ pub fn color_err() -> bool {
 /// Writes files into a folder. All are written under temporary names first, so a full disk or a kill leaves the earlier ones as they were;
 /// then each takes its place in one step.
 pub fn write_files(folder: &Path, files: &[(String, Vec<u8>)]) -> Result<(), Failure> {
-    let failed = |path: &Path, error: &io::Error| Failure::Run(format!("cannot write {}: {error}", path.display()));
+    let failed =
+        |path: &Path, error: &io::Error| Failure::Run(format!("cannot write {}: {error}", path.display()));
     fs::create_dir_all(folder).map_err(|error| failed(folder, &error))?;
     let mut ready = Vec::with_capacity(files.len());
     for (name, bytes) in files {

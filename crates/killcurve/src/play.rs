@@ -61,7 +61,8 @@ fn one(run: &Run, how: How, progress: &Progress) -> Result<Played, Failure> {
         match run.matchup.visit(Solve { rounds: run.rounds, limits: how.limits }) {
             Ok(results) => {
                 let sampled = (how.method == Method::Both).then(|| sample(run, how, progress));
-                let (sampled, too_wide) = sampled.map_or((None, false), |(sampled, wide)| (Some(sampled), wide));
+                let (sampled, too_wide) =
+                    sampled.map_or((None, false), |(sampled, wide)| (Some(sampled), wide));
                 return Ok(Played { results, fallback, sampled, too_wide });
             }
             Err(unsolved) if how.method != Method::Auto => {
@@ -165,7 +166,9 @@ impl Progress {
         if work.bar.is_none() && self.start.elapsed() > Duration::from_secs(1) {
             let style = "{wide_bar} {human_pos}/{human_len} trials, {per_sec}, {eta} left";
             let bar = ProgressBar::new(work.expected).with_elapsed(self.start.elapsed());
-            bar.set_style(ProgressStyle::with_template(style).unwrap_or_else(|_| ProgressStyle::default_bar()));
+            bar.set_style(
+                ProgressStyle::with_template(style).unwrap_or_else(|_| ProgressStyle::default_bar()),
+            );
             work.bar = Some(bar);
         }
         if let Some(bar) = &work.bar {

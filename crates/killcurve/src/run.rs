@@ -126,7 +126,8 @@ pub fn style() -> Style {
 
 /// Says why `auto` did not stay exact.
 fn explain_fallback(scenario: &Scenario, played: &[Played]) {
-    let mut given_up = scenario.runs.iter().zip(played).filter_map(|(run, played)| Some((run, played.fallback?)));
+    let mut given_up =
+        scenario.runs.iter().zip(played).filter_map(|(run, played)| Some((run, played.fallback?)));
     if let Some((run, unsolved)) = given_up.next() {
         let more = given_up.count();
         let also = if more > 0 { format!(" (and {more} more runs)") } else { String::new() };
@@ -136,7 +137,10 @@ fn explain_fallback(scenario: &Scenario, played: &[Played]) {
     if let Some((run, _)) = too_wide.next() {
         let more = too_wide.count();
         let also = if more > 0 { format!(" (and {more} more runs)") } else { String::new() };
-        say(&format!("{}{also}: --max-trials was reached before the precision", scenario::printable(&run.label)));
+        say(&format!(
+            "{}{also}: --max-trials was reached before the precision",
+            scenario::printable(&run.label)
+        ));
     }
 }
 
@@ -166,7 +170,9 @@ fn setting(value: Value) -> Setting {
         Value::Number(number) => Setting::Number(number),
         Value::Text(text) => Setting::Text(text),
         Value::List(values) => Setting::List(values.into_iter().map(setting).collect()),
-        Value::Table(entries) => Setting::Table(entries.into_iter().map(|(key, value)| (key, setting(value))).collect()),
+        Value::Table(entries) => {
+            Setting::Table(entries.into_iter().map(|(key, value)| (key, setting(value))).collect())
+        }
     }
 }
 
@@ -227,5 +233,9 @@ fn command(args: &Run, file: &Path) -> String {
 /// A word as a shell takes it.
 pub fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=:,".contains(c);
-    if !word.is_empty() && word.chars().all(plain) { word.to_owned() } else { format!("'{}'", word.replace('\'', "'\\''")) }
+    if !word.is_empty() && word.chars().all(plain) {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', "'\\''"))
+    }
 }

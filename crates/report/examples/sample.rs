@@ -124,6 +124,7 @@ fn run(
                 Event { name: "weapon jammed", probability: estimate(1.0 - 0.97_f64.powi(round)) },
                 Event { name: "target fled", probability: estimate(0.0) },
             ],
+            funnel: Vec::new(),
         }
     });
     let rounds: Vec<Round> = rounds.collect();

@@ -36,7 +36,9 @@ impl Checked {
         let numbers = digits::whole(pairs().count() as u64);
         let level = format!("once in {} runs by chance", digits::whole((1.0 / LEVEL).round() as u64));
         if wrong == 0 {
-            format!("exact and Monte Carlo agree on {numbers} numbers, at most {worst:.1} standard errors apart")
+            format!(
+                "exact and Monte Carlo agree on {numbers} numbers, at most {worst:.1} standard errors apart"
+            )
         } else {
             format!("exact and Monte Carlo disagree on {wrong} of {numbers} numbers; that happens {level}")
         }
@@ -48,7 +50,8 @@ pub fn agreement_table(checked: &Checked, width: usize, style: Style) -> String 
     let mut text = String::new();
     let title = format!("{}: both methods", names::line(&checked.scenario));
     let about = format!("{} trials, seed {}", digits::whole(checked.trials), checked.seed);
-    text += &format!("{}\n{}\n", style.paint(&style.text(&title), Ink::Strong), style.paint(&about, Ink::Faint));
+    text +=
+        &format!("{}\n{}\n", style.paint(&style.text(&title), Ink::Strong), style.paint(&about, Ink::Faint));
     for (label, agreement) in &checked.runs {
         let threshold = agreement.threshold();
         let mut shown: Vec<&Pair> = agreement.pairs.iter().collect();
@@ -84,7 +87,10 @@ pub fn agreement_table(checked: &Checked, width: usize, style: Style) -> String 
             text += &format!("{line}\n");
         }
         if left_out > 0 {
-            text += &format!("  {} more are closer together; --format csv shows all\n", digits::whole(left_out as u64));
+            text += &format!(
+                "  {} more are closer together; --format csv shows all\n",
+                digits::whole(left_out as u64)
+            );
         }
     }
     text += &format!("\n{}\n", style.paint(&checked.verdict(), Ink::Strong));
@@ -128,7 +134,9 @@ pub fn agreement_json(checked: &Checked) -> String {
 /// Both answers for spreadsheets.
 pub fn agreement_csv(checked: &Checked) -> Result<String, ReportError> {
     let mut writer = csv::Writer::from_writer(Vec::new());
-    writer.write_record(["scenario", "label", "round", "quantity", "exact", "sampled", "z", "chance", "trials", "seed"])?;
+    writer.write_record([
+        "scenario", "label", "round", "quantity", "exact", "sampled", "z", "chance", "trials", "seed",
+    ])?;
     for (label, agreement) in &checked.runs {
         for pair in &agreement.pairs {
             writer.write_record([

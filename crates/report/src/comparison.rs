@@ -50,14 +50,12 @@ fn lines(comparison: &Comparison, matters: f64) -> Vec<Line<'_>> {
         matters,
     });
     // What matters of a damage or of a number of attacks is a share of it.
-    let other = |name: &str, quantity, kind| -> Line<'_> { let quantity: &Quantity = quantity; Line {
-        name: name.to_owned(),
-        round: None,
-        quantity,
-        kind,
-        matters: matters * quantity.base.abs(),
-    } };
-    let damage = comparison.damage.iter().map(|quantity| other("mean damage, all rounds", quantity, Kind::Damage));
+    let other = |name: &str, quantity, kind| -> Line<'_> {
+        let quantity: &Quantity = quantity;
+        Line { name: name.to_owned(), round: None, quantity, kind, matters: matters * quantity.base.abs() }
+    };
+    let damage =
+        comparison.damage.iter().map(|quantity| other("mean damage, all rounds", quantity, Kind::Damage));
     let attacks = other("attacks until the kill or the end", &comparison.attacks, Kind::Attacks);
     kill.chain(damage).chain([attacks]).collect()
 }
@@ -71,7 +69,9 @@ impl Line<'_> {
     fn words(&self, trials: Option<u64>) -> String {
         match (self.verdict(trials), self.kind) {
             (Verdict::Same, _) => "the same".to_owned(),
-            (Verdict::More, Kind::Kill | Kind::Damage) | (Verdict::Less, Kind::Attacks) => "better".to_owned(),
+            (Verdict::More, Kind::Kill | Kind::Damage) | (Verdict::Less, Kind::Attacks) => {
+                "better".to_owned()
+            }
             (Verdict::More | Verdict::Less, _) => "worse".to_owned(),
             (Verdict::Unclear { trials }, _) => {
                 format!("cannot tell yet; about {} trials would", digits::whole(round_up(trials)))
@@ -114,14 +114,26 @@ pub fn comparison_table(compared: &Compared, width: usize, style: Style) -> Stri
             None => "exact".to_owned(),
             Some(trials) => {
                 let seed = compared.seed.map(|seed| format!(", seed {seed}")).unwrap_or_default();
-                format!("{} paired trials{seed}; ± is the 95 % interval of the difference", digits::whole(trials))
+                format!(
+                    "{} paired trials{seed}; ± is the 95 % interval of the difference",
+                    digits::whole(trials)
+                )
             }
         };
         let matters = digits::plain(100.0 * compared.matters);
-        let about = format!("{how}; the same means: within {matters} points, or {matters} % of damage and attacks");
-        text += &format!("{}\n{}\n", style.paint(&style.text(&title), Ink::Strong), style.paint(&style.text(&about), Ink::Faint));
-        let columns =
-            [Column::left(""), Column::right("base"), Column::right("difference"), Column::left("verdict").ink(Ink::Strong)];
+        let about =
+            format!("{how}; the same means: within {matters} points, or {matters} % of damage and attacks");
+        text += &format!(
+            "{}\n{}\n",
+            style.paint(&style.text(&title), Ink::Strong),
+            style.paint(&style.text(&about), Ink::Faint)
+        );
+        let columns = [
+            Column::left(""),
+            Column::right("base"),
+            Column::right("difference"),
+            Column::left("verdict").ink(Ink::Strong),
+        ];
         let rows: Vec<Vec<String>> = lines(comparison, compared.matters)
             .iter()
             .map(|line| {
@@ -184,7 +196,21 @@ const fn key(kind: Kind) -> &'static str {
 /// The comparison for spreadsheets.
 pub fn comparison_csv(compared: &Compared) -> Result<String, ReportError> {
     let mut writer = csv::Writer::from_writer(Vec::new());
-    let columns = ["base", "label", "quantity", "round", "base_value", "difference", "low", "high", "verdict", "trials", "seed", "scenario_hash", "version"];
+    let columns = [
+        "base",
+        "label",
+        "quantity",
+        "round",
+        "base_value",
+        "difference",
+        "low",
+        "high",
+        "verdict",
+        "trials",
+        "seed",
+        "scenario_hash",
+        "version",
+    ];
     writer.write_record(columns)?;
     for (name, comparison) in &compared.others {
         for line in lines(comparison, compared.matters) {

@@ -71,7 +71,9 @@ impl Results {
 
     /// The mean of a measure over all rounds; `None` if it is not counted.
     pub fn mean_in_all(&self, measure: &str) -> Option<f64> {
-        let mean = |round: &crate::Round| Some(round.measures.iter().find(|found| found.name == measure)?.mean.value);
+        let mean = |round: &crate::Round| {
+            Some(round.measures.iter().find(|found| found.name == measure)?.mean.value)
+        };
         self.rounds.iter().map(mean).sum()
     }
 }
@@ -80,11 +82,18 @@ impl Comparison {
     /// The differences of two exact results, over the rounds that both have. `damage` names what counts as damage in each.
     pub fn exact(base: &Results, other: &Results, damage: Option<&str>) -> Self {
         let rounds = base.rounds.len().min(other.rounds.len());
-        let cut = |results: &Results| Results { rounds: results.rounds[..rounds].to_vec(), ..results.clone() };
+        let cut =
+            |results: &Results| Results { rounds: results.rounds[..rounds].to_vec(), ..results.clone() };
         let (base, other) = (cut(base), cut(other));
         let quantity = |base: f64, other: f64| Quantity { base, difference: Estimate::exact(other - base) };
-        let kill = base.rounds.iter().zip(&other.rounds).map(|(a, b)| quantity(a.kill.value, b.kill.value)).collect();
-        let damage = damage.and_then(|name| Some(quantity(base.mean_in_all(name)?, other.mean_in_all(name)?)));
+        let kill = base
+            .rounds
+            .iter()
+            .zip(&other.rounds)
+            .map(|(a, b)| quantity(a.kill.value, b.kill.value))
+            .collect();
+        let damage =
+            damage.and_then(|name| Some(quantity(base.mean_in_all(name)?, other.mean_in_all(name)?)));
         Self { kill, damage, attacks: quantity(base.attacks_made(), other.attacks_made()), trials: None }
     }
 }

@@ -178,7 +178,8 @@ impl Results {
                 standard: error.standard,
             }),
         };
-        let by = |share: f64| kills.iter().position(|&kill| kill >= share - NOTHING).map(|round| round as u32 + 1);
+        let by =
+            |share: f64| kills.iter().position(|&kill| kill >= share - NOTHING).map(|round| round as u32 + 1);
         let mean = (alive.value < NOTHING).then(|| {
             // E[T] = sum of P(T > r), E[T^2] = sum of (2r + 1) P(T > r), over r = 0, 1, 2 …
             let later = || std::iter::once(1.0).chain(kills.iter().map(|kill| 1.0 - kill));

@@ -143,22 +143,12 @@ impl Die {
     }
 
     /// A die whose faces are given one by one: what each shows, how many there are, what it scores.
-    pub fn with_faces<S: Into<Score>>(
-        roll: Roll,
-        faces: impl IntoIterator<Item = (Shows, u32, S)>,
-    ) -> Self {
+    pub fn with_faces<S: Into<Score>>(roll: Roll, faces: impl IntoIterator<Item = (Shows, u32, S)>) -> Self {
         let faces = faces
             .into_iter()
-            .map(|(shows, ways, score)| Face {
-                shows,
-                ways,
-                score: score.into(),
-                then: None,
-            })
+            .map(|(shows, ways, score)| Face { shows, ways, score: score.into(), then: None })
             .collect();
-        Self {
-            throws: vec![Throw { roll, faces }],
-        }
+        Self { throws: vec![Throw { roll, faces }] }
     }
 
     /// After a face that `when` picks, `next` is thrown as well, and its score is added. Faces that bring

@@ -367,12 +367,12 @@ pub fn named<T: Named>(all: &[T], value: &Value, path: &str, problems: &mut Prob
 pub fn field<T: FromValue>(
     table: &Value,
     name: &str,
-    default: Option<Value>,
+    default: Option<&Value>,
     path: &str,
     problems: &mut Problems,
 ) -> Option<T> {
     let path = if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") };
-    match table.get(name).or(default.as_ref()) {
+    match table.get(name).or(default) {
         Some(value) => T::from_value(value, &path, problems),
         None => {
             let missing = T::missing();
@@ -510,7 +510,7 @@ macro_rules! record {
                 $( let $field = $crate::fields::field(
                     value,
                     stringify!($field),
-                    $crate::record!(@value $($default)?),
+                    $crate::record!(@value $($default)?).as_ref(),
                     path,
                     problems,
                 ); )*
@@ -520,6 +520,6 @@ macro_rules! record {
     };
     (@text) => { None };
     (@text $default:literal) => { Some(stringify!($default)) };
-    (@value) => { None };
+    (@value) => { None::<$crate::fields::Value> };
     (@value $default:literal) => { Some($crate::fields::Value::from($default)) };
 }

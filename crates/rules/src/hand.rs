@@ -241,11 +241,9 @@ impl Faces for Script {
         let possible = || (0..ways.len()).filter(|&face| ways[face] > 0);
         let fault = match self.entries.get(self.next) {
             None => ScriptError::TooFew { wanted: roll.name, after: self.entries.len() },
-            Some(entry) if entry.name != roll.name => ScriptError::WrongName {
-                line: entry.line,
-                found: entry.name.clone(),
-                wanted: roll.name,
-            },
+            Some(entry) if entry.name != roll.name => {
+                ScriptError::WrongName { line: entry.line, found: entry.name.clone(), wanted: roll.name }
+            }
             Some(entry) => match possible().find(|&face| shows(face).to_string() == entry.shows) {
                 Some(face) => {
                     self.next += 1;

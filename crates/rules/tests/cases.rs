@@ -22,7 +22,11 @@ impl Visit for Solve {
 
 /// The first number that differs, in words.
 fn differs(what: &str, found: f64, wanted: f64) -> Result<(), String> {
-    if (found - wanted).abs() < TOLERANCE { Ok(()) } else { Err(format!("{what}: {found}, expected {wanted}")) }
+    if (found - wanted).abs() < TOLERANCE {
+        Ok(())
+    } else {
+        Err(format!("{what}: {found}, expected {wanted}"))
+    }
 }
 
 fn number(value: &Value) -> f64 {
@@ -41,7 +45,9 @@ fn compare(results: &Results, expected: &Value) -> Result<(), String> {
         let measures = expected["measures"].as_object().unwrap_or(&empty);
         let events = expected["events"].as_object().unwrap_or(&empty);
         for name in measures.keys() {
-            if !round.measures.iter().any(|measure| measure.name == name) && number(&measures[name]["mean"]) != 0.0 {
+            if !round.measures.iter().any(|measure| measure.name == name)
+                && number(&measures[name]["mean"]) != 0.0
+            {
                 return Err(at(&format!("measure {name} is not reported")));
             }
         }
@@ -52,8 +58,13 @@ fn compare(results: &Results, expected: &Value) -> Result<(), String> {
         }
         for measure in &round.measures {
             let expected = &expected["measures"][measure.name];
-            differs(&at(&format!("mean of {}", measure.name)), measure.mean.value, number(&expected["mean"]))?;
-            let length = expected["distribution"].as_array().map_or(0, Vec::len).max(measure.probabilities.len());
+            differs(
+                &at(&format!("mean of {}", measure.name)),
+                measure.mean.value,
+                number(&expected["mean"]),
+            )?;
+            let length =
+                expected["distribution"].as_array().map_or(0, Vec::len).max(measure.probabilities.len());
             for value in 0..length {
                 let found = measure.probabilities.get(value).map_or(0.0, |p: &Estimate| p.value);
                 let wanted = match &expected["distribution"] {
@@ -72,7 +83,8 @@ fn compare(results: &Results, expected: &Value) -> Result<(), String> {
 
 fn case(path: &Path) -> Result<(), String> {
     let scenario = scenario::load(path, &[]).map_err(|invalid| invalid.render(false))?;
-    let expected = fs::read_to_string(path.with_extension("expected.json")).map_err(|error| error.to_string())?;
+    let expected =
+        fs::read_to_string(path.with_extension("expected.json")).map_err(|error| error.to_string())?;
     let expected: Value = serde_json::from_str(&expected).map_err(|error| error.to_string())?;
     let runs = expected["runs"].as_array().ok_or("no runs")?;
     if runs.len() != scenario.runs.len() {
@@ -88,12 +100,15 @@ fn case(path: &Path) -> Result<(), String> {
 fn every_case_of(system: &str) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases").join(system);
     let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-    let mut cases: Vec<PathBuf> = files.filter(|path| path.extension().is_some_and(|end| end == "toml")).collect();
+    let mut cases: Vec<PathBuf> =
+        files.filter(|path| path.extension().is_some_and(|end| end == "toml")).collect();
     cases.sort();
     assert!(!cases.is_empty());
     let failed: Vec<String> = cases
         .iter()
-        .filter_map(|path| case(path).err().map(|error| format!("{}: {error}", path.file_stem().unwrap().display())))
+        .filter_map(|path| {
+            case(path).err().map(|error| format!("{}: {error}", path.file_stem().unwrap().display()))
+        })
         .collect();
     assert!(failed.is_empty(), "{} of {} cases differ:\n{}", failed.len(), cases.len(), failed.join("\n"));
 }

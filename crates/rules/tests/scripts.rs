@@ -23,7 +23,10 @@ fn a_script_that_fits() {
 
 #[test]
 fn a_script_that_does_not_fit_says_where() {
-    assert_eq!(roll("\nsecond 4", 1), Err(ScriptError::WrongName { line: 2, found: "second".into(), wanted: "first" }));
+    assert_eq!(
+        roll("\nsecond 4", 1),
+        Err(ScriptError::WrongName { line: 2, found: "second".into(), wanted: "first" })
+    );
     assert_eq!(roll("first 4 4", 3), Err(ScriptError::TooFew { wanted: "first", after: 2 }));
     assert_eq!(roll("first 4\nfirst 4 4", 1), Err(ScriptError::Unused { line: 2, left: 2 }));
     let wrong = roll("first 7", 1).unwrap_err();
@@ -80,7 +83,7 @@ impl Visit for Replay {
             game.round(&mut state, &mut thrown);
             played += 1;
         }
-        let story: String = thrown.story.iter().map(|line| format!("{line}\n")).collect();
+        let story = thrown.story.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n");
         let script = Script::parse(&story).unwrap();
         let mut again = ByHand::new(game.pools(), script);
         let mut replayed = game.start();
@@ -101,7 +104,8 @@ fn a_told_play_replays_to_the_same_end() {
     for system in rules::SYSTEMS {
         for file in std::fs::read_dir(folder.join(system.id)).unwrap() {
             let path = file.unwrap().path();
-            let scenario = scenario::load(&path, &[]).unwrap_or_else(|invalid| panic!("{}", invalid.render(false)));
+            let scenario =
+                scenario::load(&path, &[]).unwrap_or_else(|invalid| panic!("{}", invalid.render(false)));
             for run in scenario.runs.iter().take(10) {
                 for seed in 0..20 {
                     run.matchup.visit(Replay { rounds: run.rounds, seed });

@@ -83,7 +83,11 @@ fn si_5_no_heavy_armor_dies_on_2_or_more() {
 fn si_6_a_standard_attack_wounds_and_cannot_hurt_heavy_armor() {
     let standard = |range: &str, target: &str| {
         let rest = format!("{target}\n[situation]\nrange = \"{range}\"");
-        attack(1, "ap = 2\nfire_skill = 4\nmelee_skill = 2", &rest).replacen('\n', "\nprocedure = \"standard\"\n", 1)
+        attack(1, "ap = 2\nfire_skill = 4\nmelee_skill = 2", &rest).replacen(
+            '\n',
+            "\nprocedure = \"standard\"\n",
+            1,
+        )
     };
     let told = play(&standard("ranged", "[target]\nhp = 2"), "attack 4 5");
     assert_eq!(told.measures, [[("success_levels", 2), ("hits", 2), ("wounds", 2)]]);
@@ -118,7 +122,10 @@ fn the_numbers_of_three_ap_at_a_titan() {
     let results = solve(&attack(4, "ap = 3\nav_skill = 3\npen = 1", TITAN));
     // Per AP 2/3 * 2/3 = 4/9.
     let (p, q) = (4.0 / 9.0, 5.0 / 9.0);
-    assert_close(&distribution(&results, 1, "hits"), &[q * q * q, 3.0 * p * q * q, 3.0 * p * p * q, p * p * p]);
+    assert_close(
+        &distribution(&results, 1, "hits"),
+        &[q * q * q, 3.0 * p * q * q, 3.0 * p * p * q, p * p * p],
+    );
     let kills: Vec<f64> = results.rounds.iter().map(|round| round.kill.value).collect();
     // Alive after r rounds: at most one hit in 3r draws.
     let alive = |draws: i32| q.powi(draws) + f64::from(draws) * p * q.powi(draws - 1);

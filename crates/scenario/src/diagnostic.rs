@@ -112,7 +112,7 @@ pub fn nearest<'a>(found: &str, known: impl IntoIterator<Item = &'a str>) -> Opt
 }
 
 /// What to say about an unknown name.
-pub fn unknown<'a>(what: &str, found: &str, known: &[&'a str]) -> (String, Option<String>) {
+pub fn unknown(what: &str, found: &str, known: &[&str]) -> (String, Option<String>) {
     let help = match nearest(found, known.iter().copied()) {
         Some(name) => Some(format!("did you mean `{name}`?")),
         None if known.is_empty() => None,
@@ -126,7 +126,10 @@ pub fn describe(path: &str, fault: &Fault) -> (String, Option<String>) {
     match fault {
         Fault::Missing { expected, why } => {
             let (section, field) = path.rsplit_once('.').unwrap_or(("the scenario", path));
-            (format!("`{field}` is missing in {section}: needed {why}"), Some(format!("add `{field} = …`: {expected}")))
+            (
+                format!("`{field}` is missing in {section}: needed {why}"),
+                Some(format!("add `{field} = …`: {expected}")),
+            )
         }
         Fault::Expected(expected) => (format!("expected {expected}"), None),
         Fault::Unknown { found, known } => {

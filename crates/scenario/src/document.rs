@@ -173,7 +173,9 @@ fn node(value: &Spanned<DeValue<'_>>, source: usize, faults: &mut Faults) -> Nod
             faults.push((span.clone(), "a date has no meaning here".to_owned()));
             Content::Plain(Value::Text(date.to_string()))
         }
-        DeValue::Array(values) => Content::List(values.iter().map(|value| node(value, source, faults)).collect()),
+        DeValue::Array(values) => {
+            Content::List(values.iter().map(|value| node(value, source, faults)).collect())
+        }
         DeValue::Table(table) => table_content(table, source, faults),
     };
     Node { span, content }

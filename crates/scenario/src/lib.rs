@@ -15,9 +15,9 @@ use std::path::Path;
 use rules::fields::{Fault, Setup, Value};
 use rules::{Matchup, SYSTEMS, System, limits};
 
-pub use diagnostic::{Diagnostic, Diagnostics, Invalid, Source, Span, printable};
 use diagnostic::describe;
 pub use diagnostic::unknown;
+pub use diagnostic::{Diagnostic, Diagnostics, Invalid, Source, Span, printable};
 use document::{Content, Node};
 use roster::Rosters;
 pub use runs::written;
@@ -114,19 +114,26 @@ pub fn load(path: &Path, set: &[String]) -> Result<Scenario, Invalid> {
 pub fn parse(source: Source, stem: &str, folder: &Path, set: &[String]) -> Result<Scenario, Invalid> {
     let mut diagnostics = Diagnostics::default();
     let root = document::parse(source, &mut diagnostics);
-    let scenario = if diagnostics.list.is_empty() { check(root, stem, folder, set, &mut diagnostics) } else { None };
+    let scenario =
+        if diagnostics.list.is_empty() { check(&root, stem, folder, set, &mut diagnostics) } else { None };
     match scenario {
         Some(scenario) if diagnostics.list.is_empty() => Ok(scenario),
         _ => Err(Invalid::Faults(diagnostics)),
     }
 }
 
-fn check(root: Node, stem: &str, folder: &Path, set: &[String], diagnostics: &mut Diagnostics) -> Option<Scenario> {
-    let system = system(&root, diagnostics)?;
+fn check(
+    root: &Node,
+    stem: &str,
+    folder: &Path,
+    set: &[String],
+    diagnostics: &mut Diagnostics,
+) -> Option<Scenario> {
+    let system = system(root, diagnostics)?;
     let mut sections = vec!["attacker", "target", "situation", "options", "simulation"];
     sections.extend(system.further_units);
     let arguments: Vec<_> = set.iter().filter_map(|text| runs::argument(text, diagnostics)).collect();
-    let root = runs::apply(&root, &arguments);
+    let root = runs::apply(root, &arguments);
     let known: Vec<&str> = TOP.iter().chain(system.further_units).copied().collect();
     for entry in root.entries() {
         if !known.contains(&entry.key.as_str()) {
@@ -154,7 +161,11 @@ fn check(root: Node, stem: &str, folder: &Path, set: &[String], diagnostics: &mu
                 diagnostics.add(setting.entry.key_span.clone(), message, help);
             } else if sections.contains(&setting.path.as_str()) {
                 let help = format!("set its fields, such as `{section}.name = …`");
-                diagnostics.add(setting.entry.node.span.clone(), format!("expected a group of fields for `{section}`"), Some(help));
+                diagnostics.add(
+                    setting.entry.node.span.clone(),
+                    format!("expected a group of fields for `{section}`"),
+                    Some(help),
+                );
             }
         }
         let origin = match number {
@@ -212,7 +223,9 @@ fn text_field(root: &Node, key: &str, diagnostics: &mut Diagnostics) -> Option<S
 fn whole_field(root: &Node, key: &str, min: u64, max: u64, diagnostics: &mut Diagnostics) -> Option<u64> {
     let node = root.get(key)?;
     match node.content {
-        Content::Plain(Value::Whole(whole)) if whole >= 0 && (min..=max).contains(&(whole as u64)) => Some(whole as u64),
+        Content::Plain(Value::Whole(whole)) if whole >= 0 && (min..=max).contains(&(whole as u64)) => {
+            Some(whole as u64)
+        }
         _ => {
             diagnostics.add(node.span.clone(), format!("expected a whole number from {min} to {max}"), None);
             None
@@ -252,7 +265,9 @@ fn check_run(
     let rounds = whole_field(root, "rounds", 1, limits::ROUNDS.into(), diagnostics).unwrap_or(1) as u32;
     let (mut trials, mut seed) = (None, None);
     if let Some(simulation) = root.get("simulation") {
-        for entry in simulation.entries().iter().filter(|entry| !["trials", "seed"].contains(&entry.key.as_str())) {
+        for entry in
+            simulation.entries().iter().filter(|entry| !["trials", "seed"].contains(&entry.key.as_str()))
+        {
             let (message, help) = unknown("field", &entry.key, &["trials", "seed"]);
             diagnostics.add(entry.key_span.clone(), message, help);
         }

@@ -21,7 +21,13 @@ pub struct Rosters {
 
 impl Rosters {
     /// A unit with what it takes from a roster filled in. `None` if it cannot be had; `diagnostics` say why.
-    pub fn resolve(&mut self, unit: &Node, system: &str, folder: &Path, diagnostics: &mut Diagnostics) -> Option<Node> {
+    pub fn resolve(
+        &mut self,
+        unit: &Node,
+        system: &str,
+        folder: &Path,
+        diagnostics: &mut Diagnostics,
+    ) -> Option<Node> {
         let Some(entry) = unit.entry("use") else { return Some(unit.clone()) };
         let span = &entry.node.span;
         let Some((file, key)) = entry.node.text().and_then(|text| text.split_once('#')) else {
@@ -32,7 +38,11 @@ impl Rosters {
         let roster = self.roster(&folder.join(file), span, diagnostics)?;
         if roster.get("system").and_then(Node::text) != Some(system) {
             let message = format!("{file} is not a roster of {system}");
-            diagnostics.add(span.clone(), message, Some(format!("a roster begins with `system = \"{system}\"`")));
+            diagnostics.add(
+                span.clone(),
+                message,
+                Some(format!("a roster begins with `system = \"{system}\"`")),
+            );
             return None;
         }
         let units = roster.entries().iter().filter(|entry| !NOT_UNITS.contains(&entry.key.as_str()));

@@ -85,7 +85,9 @@ pub fn argument(text: &str, diagnostics: &mut Diagnostics) -> Option<Setting> {
     let parsed = document::parse(Source { name: String::new(), text: quoted }, &mut trial);
     let value_span = span(text.len() - value.len()..text.len());
     let content = match parsed.get("value") {
-        Some(node) if trial.list.is_empty() && parsed.entries().len() == 1 => respanned(node, &value_span).content,
+        Some(node) if trial.list.is_empty() && parsed.entries().len() == 1 => {
+            respanned(node, &value_span).content
+        }
         _ => Content::Plain(Value::Text(trimmed.to_owned())),
     };
     diagnostics.sources.push(source);
@@ -151,7 +153,8 @@ fn variants(root: &Node, sections: &[&str], diagnostics: &mut Diagnostics) -> Ve
                 }
             },
         };
-        let settings = settings(variant, sections).into_iter().filter(|setting| setting.path != "name").collect();
+        let settings =
+            settings(variant, sections).into_iter().filter(|setting| setting.path != "name").collect();
         drafts.push(Draft { label, settings });
     }
     drafts
@@ -215,14 +218,16 @@ fn axis(node: &Node) -> Result<Vec<Node>, String> {
             if to.checked_sub(from).is_none_or(|size| size >= limits::RUNS as i64) {
                 return Err(format!("the range has more than {} values", limits::RUNS));
             }
-            let value = |whole| Node { span: node.span.clone(), content: Content::Plain(Value::Whole(whole)) };
+            let value =
+                |whole| Node { span: node.span.clone(), content: Content::Plain(Value::Whole(whole)) };
             Ok((from..=to).map(value).collect())
         }
     }
 }
 
 fn cell_label(settings: &[Setting]) -> String {
-    let parts = settings.iter().map(|setting| format!("{} = {}", setting.path, written(&setting.entry.node.value())));
+    let parts =
+        settings.iter().map(|setting| format!("{} = {}", setting.path, written(&setting.entry.node.value())));
     parts.collect::<Vec<_>>().join(", ")
 }
 

@@ -13,7 +13,14 @@ pub fn schema(system: &System) -> Value {
     top.insert("system".into(), json!({ "const": system.id, "description": system.about }));
     top.insert("name".into(), json!({ "type": "string", "description": "The scenario's name; the file's name serves where it is missing." }));
     top.insert("description".into(), json!({ "type": "string", "description": "What it is about." }));
-    top.insert("procedure".into(), describe(choice(&procedures), "What is played in a round.", Some(&format!("{:?}", procedures[0].name))));
+    top.insert(
+        "procedure".into(),
+        describe(
+            choice(&procedures),
+            "What is played in a round.",
+            Some(&format!("{:?}", procedures[0].name)),
+        ),
+    );
     top.insert("rounds".into(), json!({ "type": "integer", "minimum": 1, "maximum": limits::ROUNDS, "default": 1, "description": "Attacks in sequence; what they did carries over." }));
     for section in ["attacker", "target"].iter().chain(system.further_units) {
         top.insert((*section).into(), unit.clone());
@@ -33,11 +40,14 @@ pub fn schema(system: &System) -> Value {
         "description": "The scenario with other values.",
         "items": { "type": "object", "properties": { "name": { "type": "string" } }, "additionalProperties": any },
     }));
-    top.insert("sweep".into(), json!({
-        "type": "object",
-        "description": "Fields and the values that each takes; every combination is played.",
-        "additionalProperties": { "type": ["array", "string", "object"] },
-    }));
+    top.insert(
+        "sweep".into(),
+        json!({
+            "type": "object",
+            "description": "Fields and the values that each takes; every combination is played.",
+            "additionalProperties": { "type": ["array", "string", "object"] },
+        }),
+    );
     json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": format!("killcurve scenario: {}", system.title),
@@ -52,7 +62,10 @@ fn unit(system: &System) -> Value {
     let mut unit = table(system.unit);
     if let Some(properties) = unit["properties"].as_object_mut() {
         properties.insert("name".into(), json!({ "type": "string", "description": "The unit's name." }));
-        properties.insert("points".into(), json!({ "type": "number", "minimum": 0, "description": "What it costs." }));
+        properties.insert(
+            "points".into(),
+            json!({ "type": "number", "minimum": 0, "description": "What it costs." }),
+        );
         let about = "A unit of a roster: its file, a hash, its key. Further fields go before the roster's.";
         properties.insert("use".into(), json!({ "type": "string", "description": about }));
     }
@@ -60,8 +73,10 @@ fn unit(system: &System) -> Value {
 }
 
 fn table(fields: &[Field]) -> Value {
-    let properties: Map<String, Value> =
-        fields.iter().map(|field| (field.name.into(), describe(kind(field.kind), field.doc, field.default))).collect();
+    let properties: Map<String, Value> = fields
+        .iter()
+        .map(|field| (field.name.into(), describe(kind(field.kind), field.doc, field.default)))
+        .collect();
     json!({ "type": "object", "additionalProperties": false, "properties": properties })
 }
 
@@ -74,7 +89,8 @@ fn describe(mut schema: Value, doc: &str, default: Option<&str>) -> Value {
 }
 
 fn choice(names: &[Name]) -> Value {
-    let each: Vec<Value> = names.iter().map(|name| json!({ "const": name.name, "description": name.doc })).collect();
+    let each: Vec<Value> =
+        names.iter().map(|name| json!({ "const": name.name, "description": name.doc })).collect();
     json!({ "oneOf": each })
 }
 

@@ -31,7 +31,10 @@ fn a_scenario_has_a_base_then_variants_then_cells() {
     let labels: Vec<&str> = scenario.runs.iter().map(|run| run.label.as_str()).collect();
     assert_eq!(labels[..3], ["base", "sharp", "variant 2"]);
     // The first field varies slowest.
-    assert_eq!(labels[3..6].join("|"), "attacker.pen = 0, target.dmg = 3|attacker.pen = 0, target.dmg = 4|attacker.pen = 0, target.dmg = 5");
+    assert_eq!(
+        labels[3..6].join("|"),
+        "attacker.pen = 0, target.dmg = 3|attacker.pen = 0, target.dmg = 4|attacker.pen = 0, target.dmg = 5"
+    );
     assert_eq!(labels.len(), 9);
     assert_eq!(scenario.runs[1].settings, [("attacker.pen".to_owned(), Value::Whole(1))]);
     assert_eq!((scenario.runs[0].rounds, scenario.runs[2].rounds), (1, 2));
@@ -49,7 +52,10 @@ fn a_sweep_may_be_written_without_quotes() {
 
 #[test]
 fn the_command_line_sets_any_field() {
-    let scenario = valid(BASE, &["attacker.pen=2", "rounds = 5", "situation.range=melee", "attacker.name=\"Big = gun\""]);
+    let scenario = valid(
+        BASE,
+        &["attacker.pen=2", "rounds = 5", "situation.range=melee", "attacker.name=\"Big = gun\""],
+    );
     assert_eq!(scenario.runs[0].rounds, 5);
     assert_eq!(scenario.runs[0].attacker.name.as_deref(), Some("Big = gun"));
     let shown = wrong(BASE, &["attacker.pem=2"]);
@@ -63,7 +69,17 @@ fn the_command_line_sets_any_field() {
 fn several_faults_are_shown_together_each_with_line_and_caret() {
     let text = "system = \"space-infantry\"\n[attacker]\nap = 99\nav_skil = 3\n[target]\nheavy_armor = \"yes\"\n[situation]\nrange = \"meele\"\n";
     let shown = wrong(text, &[]);
-    for part in ["test.toml:3:6", "a whole number from 1 to 20", "test.toml:4:1", "did you mean `av_skill`?", "test.toml:6:15", "true or false", "test.toml:8:9", "did you mean `melee`?", "^"] {
+    for part in [
+        "test.toml:3:6",
+        "a whole number from 1 to 20",
+        "test.toml:4:1",
+        "did you mean `av_skill`?",
+        "test.toml:6:15",
+        "true or false",
+        "test.toml:8:9",
+        "did you mean `melee`?",
+        "^",
+    ] {
         assert!(shown.contains(part), "{part} is not in\n{shown}");
     }
 }
@@ -84,7 +100,10 @@ fn what_is_asked_for_is_limited() {
     let three = "\"attacker.ap\" = \"1..=200\"\n\"attacker.pen\" = \"0..=200\"\n";
     assert!(wrong(&format!("{BASE}[sweep]\n{three}"), &[]).contains("more than 20000 cells"));
     assert!(wrong(&format!("rounds = 201\n{BASE}"), &[]).contains("from 1 to 200"));
-    assert!(wrong(&format!("{BASE}[simulation]\ntrials = 99999999999999\n"), &[]).contains("from 1 to 10000000000"));
+    assert!(
+        wrong(&format!("{BASE}[simulation]\ntrials = 99999999999999\n"), &[])
+            .contains("from 1 to 10000000000")
+    );
 }
 
 #[test]
@@ -120,7 +139,8 @@ fn units_come_from_rosters() {
         let text = format!("system = \"space-infantry\"\n[target]\nhp = 1\n[attacker]\n{attacker}\n");
         scenario::parse(Source { name: "test.toml".into(), text }, "test", &folder, &[])
     };
-    let scenario = load("use = \"roster.toml#gun\"\npoints = 12").unwrap_or_else(|invalid| panic!("{}", invalid.render(false)));
+    let scenario = load("use = \"roster.toml#gun\"\npoints = 12")
+        .unwrap_or_else(|invalid| panic!("{}", invalid.render(false)));
     assert_eq!(scenario.runs[0].attacker.name.as_deref(), Some("Gun"));
     assert_eq!(scenario.runs[0].attacker.points, Some(12.0));
     for (attacker, part) in [

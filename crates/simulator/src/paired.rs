@@ -117,15 +117,18 @@ impl Visit for Batch<'_> {
     type Out = Vec<Outcome>;
 
     fn visit<G: Game>(self, game: &G) -> Vec<Outcome> {
-        let damage = self.damage.and_then(|name| G::SYSTEM.measures.iter().position(|known| known.name == name));
+        let damage =
+            self.damage.and_then(|name| G::SYSTEM.measures.iter().position(|known| known.name == name));
         let start = game.start();
         let trial = |trial: u64| {
             let generator = Generator::new(self.seed, 0);
-            let mut chance = InStep { pools: game.pools(), ranks: self.ranks, generator, damage, suffered: 0 };
+            let mut chance =
+                InStep { pools: game.pools(), ranks: self.ranks, generator, damage, suffered: 0 };
             let mut state = start.clone();
             let mut killed_in = self.rounds;
             for round in 0..self.rounds {
-                chance.generator = Generator::new(self.seed, trial * u64::from(self.rounds) + u64::from(round));
+                chance.generator =
+                    Generator::new(self.seed, trial * u64::from(self.rounds) + u64::from(round));
                 game.round(&mut state, &mut chance);
                 if game.is_killed(&state) {
                     killed_in = round;

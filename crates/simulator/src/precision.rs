@@ -38,7 +38,8 @@ fn half_width(estimate: &Estimate) -> f64 {
 
 /// The trials in whole batches at which a probability `p` has an interval that narrow.
 fn needed(p: f64, half_width: f64) -> u64 {
-    let wide = |trials: u64| self::half_width(&proportion((p * trials as f64).round() as u64, trials)) > half_width;
+    let wide =
+        |trials: u64| self::half_width(&proportion((p * trials as f64).round() as u64, trials)) > half_width;
     let mut batches = 1_u64;
     while wide(batches * BATCH) && batches < 1 << 40 {
         batches *= 2;
@@ -69,7 +70,8 @@ pub fn sample_to<G: Game>(
         let kills: Vec<u64> = (0..rounds as usize).map(|round| tally.killed_by(round)).collect();
         let trials = tally.trials();
         let planned = first_batch > 0;
-        let narrow = kills.iter().all(|&kills| half_width(&proportion(kills, trials)) <= precision.half_width);
+        let narrow =
+            kills.iter().all(|&kills| half_width(&proportion(kills, trials)) <= precision.half_width);
         if planned && narrow || trials >= precision.max_trials {
             return Reached { tally, narrow };
         }

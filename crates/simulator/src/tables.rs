@@ -86,9 +86,12 @@ impl Table {
         let outcomes = sums.outcomes;
         let count = outcomes.len() as f64;
         let mut share: Vec<f64> = outcomes.iter().map(|&(_, weight)| weight * count).collect();
-        let mut slots: Vec<Slot> =
-            outcomes.iter().map(|&(score, _)| Slot { threshold: u64::MAX, first: score, other: score }).collect();
-        let (mut small, mut large): (Vec<usize>, Vec<usize>) = (0..slots.len()).partition(|&slot| share[slot] < 1.0);
+        let mut slots: Vec<Slot> = outcomes
+            .iter()
+            .map(|&(score, _)| Slot { threshold: u64::MAX, first: score, other: score })
+            .collect();
+        let (mut small, mut large): (Vec<usize>, Vec<usize>) =
+            (0..slots.len()).partition(|&slot| share[slot] < 1.0);
         while let (Some(&least), Some(&most)) = (small.last(), large.last()) {
             small.pop();
             slots[least].threshold = (share[least] * 2_f64.powi(64)) as u64;

@@ -103,7 +103,9 @@ impl Tally {
             other.grow((1 << self.bits) - 1);
         }
         self.trials += other.trials;
-        let add = |sums: &mut Vec<u64>, more: &[u64]| sums.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
+        let add = |sums: &mut Vec<u64>, more: &[u64]| {
+            sums.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
+        };
         add(&mut self.counts, &other.counts);
         add(&mut self.kills, &other.kills);
         add(&mut self.firsts, &other.firsts);
@@ -155,7 +157,12 @@ impl Tally {
         }
         let trials = self.trials as f64;
         let moment = |power: i32| -> f64 {
-            counts.iter().enumerate().map(|(value, &count)| (value as f64).powi(power) * count as f64).sum::<f64>() / trials
+            counts
+                .iter()
+                .enumerate()
+                .map(|(value, &count)| (value as f64).powi(power) * count as f64)
+                .sum::<f64>()
+                / trials
         };
         let mean = moment(1);
         let deviation = (moment(2) - mean * mean).max(0.0).sqrt();

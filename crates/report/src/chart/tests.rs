@@ -16,6 +16,7 @@ fn run(kills: &[f64], measure: &[f64], method: Method) -> Run {
             probabilities: measure.iter().map(|value| Estimate::exact(*value)).collect(),
         }],
         events: Vec::new(),
+        funnel: Vec::new(),
     });
     Run {
         label: "base".to_owned(),

@@ -126,13 +126,32 @@ choice! {
 
 /// Every procedure with what can come of it.
 pub const PROCEDURES: &[ProcedureData] = &[
-    ProcedureData { name: Procedure::NAMES[0], measures: ALL_MEASURES, events: SHOT_AT },
-    ProcedureData { name: Procedure::NAMES[1], measures: ALL_MEASURES, events: FOUGHT },
-    ProcedureData { name: Procedure::NAMES[2], measures: ALL_MEASURES, events: BOMBED },
-    ProcedureData { name: Procedure::NAMES[3], measures: ALL_MEASURES, events: BOMBED },
-    ProcedureData { name: Procedure::NAMES[4], measures: ALL_MEASURES, events: BLOWN_UP },
-    ProcedureData { name: Procedure::NAMES[5], measures: SUCCESSES, events: PINNED_DOWN },
+    ProcedureData { name: Procedure::NAMES[0], events: SHOT_AT, ..DAMAGING },
+    ProcedureData { name: Procedure::NAMES[1], events: FOUGHT, ..DAMAGING },
+    ProcedureData { name: Procedure::NAMES[2], events: BOMBED, ..DAMAGING },
+    ProcedureData { name: Procedure::NAMES[3], events: BOMBED, ..DAMAGING },
+    ProcedureData { name: Procedure::NAMES[4], events: BLOWN_UP, ..DAMAGING },
+    ProcedureData {
+        name: Procedure::NAMES[5],
+        measures: SUCCESSES,
+        events: PINNED_DOWN,
+        funnel: SUCCESSES.split_at(1).0,
+        damage: None,
+    },
 ];
+
+/// What a procedure that can do damage counts.
+const DAMAGING: ProcedureData = ProcedureData {
+    name: Procedure::NAMES[0],
+    measures: ALL_MEASURES,
+    events: &[],
+    funnel: &[
+        Measure::AttackerSuccesses as usize,
+        Measure::PotentialDamage as usize,
+        Measure::Damage as usize,
+    ],
+    damage: Some(Measure::Damage as usize),
+};
 
 const SUCCESSES: &[usize] = &[Measure::AttackerSuccesses as usize, Measure::TargetSuccesses as usize];
 const ALL_MEASURES: &[usize] = &[

@@ -19,7 +19,7 @@ const SCORPIO_PEN: u32 = 0;
 pub struct Attack {
     ap: u32,
     skill: u32,
-    attack: Pool,
+    rns: Pool,
     target: Target,
 }
 
@@ -57,7 +57,7 @@ impl Attack {
         Some(Self {
             ap: ap?.get() + melee,
             skill: skill?,
-            attack: pools.add(rn(ATTACK, units.rn_sides(), skill?)),
+            rns: pools.add(rn(ATTACK, units.rn_sides(), skill?)),
             target,
         })
     }
@@ -66,11 +66,14 @@ impl Attack {
     #[inline]
     pub fn play<C: Chance>(&self, target: &mut Condition, chance: &mut C) {
         // SI-2: one RN per AP.
-        let success_levels = chance.pool(self.attack, self.ap).count();
+        let success_levels = chance.pool(self.rns, self.ap).count();
         chance.measure(Measure::Draws, self.ap);
         chance.measure(Measure::SuccessLevels, success_levels);
         chance.tell("SI-2", || {
-            format!("{} RNs for {} AP, {}+ succeeds: {success_levels} success levels", self.ap, self.ap, self.skill)
+            format!(
+                "{} RNs for {} AP, {}+ succeeds: {success_levels} success levels",
+                self.ap, self.ap, self.skill
+            )
         });
         match self.target {
             Target::HeavyArmor { penetration, needed, sp } => {
@@ -80,7 +83,9 @@ impl Attack {
                 // SI-4: each hit is a wound.
                 chance.measure(Measure::Wounds, hits);
                 target.wound(hits, sp);
-                chance.tell("SI-3", || format!("{hits} of {success_levels} penetrate (an RN of {needed}+ does)"));
+                chance.tell("SI-3", || {
+                    format!("{hits} of {success_levels} penetrate (an RN of {needed}+ does)")
+                });
                 chance.tell("SI-4", || {
                     let end = if target.destroyed { "destroyed" } else { "still alive" };
                     format!("the target has {} of {sp} wounds: {end}", target.wounds)

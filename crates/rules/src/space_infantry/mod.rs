@@ -4,7 +4,6 @@ mod anti_vehicle;
 mod standard;
 mod units;
 
-
 use crate::chance::Chance;
 use crate::dice::{Die, Pools, Roll};
 use crate::fields::{Named, Problems, Setup};

@@ -13,7 +13,7 @@ const ATTACK: Roll = Roll::new("attack", "SI-6");
 pub struct Attack {
     ap: u32,
     skill: u32,
-    attack: Pool,
+    rns: Pool,
     /// `None` for Heavy Armor, which a standard attack cannot hurt.
     hp: Option<u32>,
 }
@@ -37,17 +37,20 @@ impl Attack {
             Some(problems.need(target.hp, "target.hp", "for a target without Heavy Armor")?.get())
         };
         let skill = skill?.get();
-        Some(Self { ap: ap?.get(), skill, attack: pools.add(rn(ATTACK, units.rn_sides(), skill)), hp })
+        Some(Self { ap: ap?.get(), skill, rns: pools.add(rn(ATTACK, units.rn_sides(), skill)), hp })
     }
 
     /// Plays one attack.
     #[inline]
     pub fn play<C: Chance>(&self, target: &mut Condition, chance: &mut C) {
-        let success_levels = chance.pool(self.attack, self.ap).count();
+        let success_levels = chance.pool(self.rns, self.ap).count();
         chance.measure(Measure::Draws, self.ap);
         chance.measure(Measure::SuccessLevels, success_levels);
         chance.tell("SI-6", || {
-            format!("{} RNs for {} AP, {}+ succeeds: {success_levels} success levels", self.ap, self.ap, self.skill)
+            format!(
+                "{} RNs for {} AP, {}+ succeeds: {success_levels} success levels",
+                self.ap, self.ap, self.skill
+            )
         });
         if let Some(hp) = self.hp {
             chance.measure(Measure::Hits, success_levels);

@@ -77,7 +77,10 @@ pub fn event(results: &Results, round: usize, event: &str) -> f64 {
 #[track_caller]
 pub fn assert_close(found: &[f64], wanted: &[f64]) {
     let close = |(a, b): (&f64, &f64)| (a - b).abs() < 1e-12;
-    assert!(found.len() == wanted.len() && found.iter().zip(wanted).all(close), "{found:?} is not {wanted:?}");
+    assert!(
+        found.len() == wanted.len() && found.iter().zip(wanted).all(close),
+        "{found:?} is not {wanted:?}"
+    );
 }
 
 struct Solve {
@@ -121,7 +124,8 @@ impl Visit for Play {
         let mut hand = ByHand::new(game.pools(), faces);
         let mut state = game.start();
         let mut measures = Vec::new();
-        let procedure = G::SYSTEM.procedures.iter().find(|known| known.name.name == game.procedure()).unwrap();
+        let procedure =
+            G::SYSTEM.procedures.iter().find(|known| known.name.name == game.procedure()).unwrap();
         for _ in 0..self.rounds {
             if game.is_killed(&state) || game.is_over(&state) {
                 break;
@@ -131,7 +135,7 @@ impl Visit for Play {
             let named = |(index, value): (usize, u32)| (G::SYSTEM.measures[index].name, value);
             measures.push(hand.measures.drain(..).filter(reported).map(named).collect());
         }
-        let story = hand.story.iter().map(|line| format!("{line}\n")).collect();
+        let story = hand.story.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n");
         let Weighed { script, probability } = hand.faces;
         if let Err(error) = script.finish() {
             panic!("{error}\n{story}");
