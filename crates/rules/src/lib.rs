@@ -15,6 +15,7 @@ pub mod game;
 pub mod hand;
 pub mod limits;
 
+pub mod rules_crusade;
 pub mod space_infantry;
 
 pub use chance::Chance;
@@ -60,4 +61,6 @@ macro_rules! systems {
 systems! {
     /// Space Infantry: vehicles.
     SpaceInfantry => space_infantry::Matchup,
+    /// Rules Crusade: vehicles.
+    RulesCrusade => rules_crusade::Matchup,
 }
