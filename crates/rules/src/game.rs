@@ -68,6 +68,10 @@ pub trait Game: Sized + Sync {
     /// Plays one step.
     fn step<C: Chance>(&self, state: &mut Self::State, chance: &mut C) -> Flow;
 
+    /// Drops from the state what can no longer change any number of this match-up, so that more states are equal.
+    /// Called after each step by those who compare states; who plays a unit on in other match-ups does not call it.
+    fn forget(&self, _state: &mut Self::State) {}
+
     /// Whether the target is destroyed; asked at the end of a round.
     fn is_killed(&self, state: &Self::State) -> bool;
 

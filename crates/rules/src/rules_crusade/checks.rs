@@ -41,7 +41,7 @@ impl Check {
 
     /// Rolls so many dice: whether there are doubles among them.
     pub fn doubles<C: Chance>(&self, roll: Roll, dice: u32, chance: &mut C) -> bool {
-        chance.part(|chance| self.seen(roll, dice, chance).doubles)
+        chance.part_of((roll, dice), |chance| self.seen(roll, dice, chance).doubles)
     }
 
     /// Die by die; plays that have shown the same numbers are one, so that many dice cost little.

@@ -2,7 +2,7 @@
 
 use super::dice::Dice;
 use super::men::{MEN_DICE, Men};
-use super::units::{Event, Procedure, Trait, Unit, UnitKind, Units, WEAPONS, WeaponTrait};
+use super::units::{Event, Procedure, Trait, Unit, Units, WEAPONS, WeaponTrait};
 use crate::dice::Pools;
 use crate::fields::{Fault, Problems, Whole};
 use crate::game::Events;
@@ -32,9 +32,17 @@ pub struct Combatant {
     moves: u8,
     heavy: bool,
     most: Most,
-    /// Copies of each weapon that may fire in this match-up, and which of them an enemy takes first.
-    weapons: [u8; WEAPONS],
+    /// Its weapons, and which of them an enemy takes first.
+    weapons: Vec<Carried>,
     taken_first: Vec<usize>,
+}
+
+/// A weapon, or several alike.
+#[derive(Clone, Debug)]
+struct Carried {
+    name: String,
+    copies: u8,
+    basic: bool,
 }
 
 /// Beyond these counts a further card of the kind changes nothing but the number of cards.
@@ -64,13 +72,13 @@ pub struct Condition {
     pub to_draw: u8,
     /// FIRE cards that are still to be rolled for at this end of turn.
     pub to_burn: u8,
-    /// Working copies of each weapon, of those that may fire in this match-up.
+    /// Working copies of each weapon.
     pub weapons: [u8; WEAPONS],
     /// Men aboard who have lost 1, 2, 3 … dice; all others are unhurt. Once one has died nobody is counted any more.
     pub men: [u8; MEN_DICE],
     /// The driver is dead, where it matters who drives.
     pub driver_dead: bool,
-    /// What has happened to it, if it is the target.
+    /// What has happened to it.
     pub happened: Events,
 }
 
@@ -147,16 +155,12 @@ impl Combatant {
         let men = if has_men { Men::new(units, pools, problems) } else { None };
         let moves = move_actions(unit).max(taken.get() as u8);
         let widest = [Some(dice), unit.melee, men.as_ref().and_then(|men| men.driver_melee)];
-        let moves_count = match side {
-            Side::Attacker => matches!(units.procedure, Procedure::OverRun | Procedure::Ram),
-            Side::Target => taken.get() > 1 || men.as_ref().is_some_and(|men| men.has_driver),
-        };
         let most = Most {
-            drive: if moves_count { moves.max(1) } else { 1 },
+            drive: moves.max(1),
             hull: widest.into_iter().flatten().map(Dice::size).max().map_or(1, |size| size.max(1)),
-            fire: if units.situation.turn_ends { hits as u8 } else { 1 },
+            fire: hits as u8,
         };
-        let (weapons, taken_first) = weapons(side, unit, units);
+        let (weapons, taken_first) = weapons(unit);
         Some(Self {
             side,
             is_vehicle,
@@ -174,7 +178,11 @@ impl Combatant {
 
     /// The unit before anything has happened to it.
     pub fn start(&self) -> Condition {
-        Condition { weapons: self.weapons, ..Condition::default() }
+        let mut condition = Condition::default();
+        for (working, weapon) in condition.weapons.iter_mut().zip(&self.weapons) {
+            *working = weapon.copies;
+        }
+        condition
     }
 
     /// The move actions it has: less one for each DRIVE card, and a HEAVY unit has at most one (RC-14).
@@ -235,13 +243,25 @@ impl Combatant {
         condition.fire = (condition.fire + 1).min(self.most.fire);
     }
 
-    /// RC-16: one working weapon is lost, the enemy's choice. `false` if none is left that may fire.
-    pub fn lose_weapon(&self, condition: &mut Condition) -> bool {
-        let worst = self.taken_first.iter().find(|&&weapon| condition.weapons[weapon] > 0);
-        if let Some(&weapon) = worst {
-            condition.weapons[weapon] -= 1;
+    /// RC-16: one working weapon is lost, the enemy's choice. Gives its name; `None` if none is left.
+    pub fn lose_weapon(&self, condition: &mut Condition) -> Option<&str> {
+        let best = self.taken_first.iter().copied().find(|&weapon| condition.weapons[weapon] > 0)?;
+        condition.weapons[best] -= 1;
+        Some(&self.weapons[best].name)
+    }
+
+    /// The working weapons that can snap fire (RC-10).
+    pub fn basic_weapons(&self, condition: &Condition) -> [u8; WEAPONS] {
+        let mut basic = condition.weapons;
+        for (working, weapon) in basic.iter_mut().zip(&self.weapons) {
+            *working *= u8::from(weapon.basic);
         }
-        worst.is_some()
+        basic
+    }
+
+    /// Whether it is destroyed, or will be once the cards of the last roll are drawn.
+    pub fn is_lost(&self, condition: &Condition) -> bool {
+        condition.destroyed || (self.is_vehicle && self.would_end(condition, condition.to_draw.into()))
     }
 }
 
@@ -251,25 +271,18 @@ fn move_actions(unit: &Unit) -> u8 {
     unit.move_actions.get() as u8 + more
 }
 
-/// The weapons that may fire in this match-up, and the order in which an enemy takes them: the highest mean first, of
-/// equals the first in the list. Snap fire is for basic weapons alone, and those are taken before all others, so that
-/// the others need not be followed.
-fn weapons(side: Side, unit: &Unit, units: &Units) -> ([u8; WEAPONS], Vec<usize>) {
-    let snap_fire = units.situation.snap_fire && unit.kind() == UnitKind::Vehicle;
-    let mut copies = [0; WEAPONS];
-    let mut order = Vec::new();
-    let lines = unit.weapons.iter().flat_map(|weapons| weapons.iter()).enumerate();
-    for (line, weapon) in lines.clone() {
-        let fires = match (side, units.procedure) {
-            (Side::Attacker, Procedure::Shooting) => true,
-            (Side::Target, Procedure::Rush) => snap_fire && weapon.has(WeaponTrait::Basic),
-            _ => false,
-        };
-        if fires {
-            copies[line] = weapon.count.get() as u8;
-            order.push((u32::MAX - weapon.dice.worth(), line));
-        }
-    }
-    order.sort_unstable();
-    (copies, order.into_iter().map(|(_, line)| line).collect())
+/// A unit's weapons, and the order in which an enemy takes them: basic ones before others, then the highest mean first, of
+/// equals the first in the list.
+fn weapons(unit: &Unit) -> (Vec<Carried>, Vec<usize>) {
+    let weapons = unit.weapons.as_deref().unwrap_or_default();
+    let carried = weapons.iter().map(|weapon| Carried {
+        name: weapon.name().to_owned(),
+        copies: weapon.count.get() as u8,
+        basic: weapon.has(WeaponTrait::Basic),
+    });
+    let mut order: Vec<usize> = (0..weapons.len()).collect();
+    order.sort_by_key(|&weapon| {
+        (!weapons[weapon].has(WeaponTrait::Basic), std::cmp::Reverse(weapons[weapon].dice.worth()))
+    });
+    (carried.collect(), order)
 }

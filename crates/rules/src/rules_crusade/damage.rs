@@ -4,7 +4,7 @@
 //! is for the caller to say.
 
 use super::checks::{Check, WIPEOUT};
-use super::combatant::{Combatant, Condition, Side};
+use super::combatant::{Combatant, Condition};
 use super::dice::{Contest, Dice};
 use super::units::{Card, DeckOption, Event, Options};
 use crate::chance::Chance;
@@ -115,9 +115,7 @@ impl Damage {
         let card = self.card(deck, chance);
         let is_first = !condition.has(event(card));
         condition.cards = (condition.cards + 1).min(unit.hits);
-        if unit.side == Side::Target {
-            condition.note(event(card));
-        }
+        condition.note(event(card));
         chance.tell("RC-12", || {
             format!("{} draws {}: {} of {} hits", unit.side.name(), card.name(), condition.cards, unit.hits)
         });
@@ -141,8 +139,7 @@ impl Damage {
             Card::Weapon => {
                 let lost = unit.lose_weapon(condition);
                 chance.tell("RC-16", || {
-                    let words = if lost { "its best weapon of those that count is lost" } else { "no weapon that counts is left to lose" };
-                    words.to_owned()
+                    lost.map_or_else(|| "no weapon is left to lose".to_owned(), |name| format!("its {name} is lost"))
                 });
             }
             Card::Fire => {
@@ -175,7 +172,7 @@ impl Damage {
     ) {
         let dice = u32::from(unit.moves(condition)) + 1;
         let wiped_out = self.check.doubles(WIPEOUT, dice, chance);
-        if wiped_out && unit.side == Side::Target {
+        if wiped_out {
             condition.note(Event::WipedOut);
         }
         chance.tell(rule, || {
@@ -231,7 +228,7 @@ fn wreck<C: Chance>(unit: &Combatant, condition: &mut Condition, chance: &mut C)
     chance.tell(if exploded { "RC-19" } else { "RC-18" }, || {
         format!("{} {}", unit.side.name(), if exploded { "explodes" } else { "is destroyed" })
     });
-    if exploded && unit.side == Side::Target {
+    if exploded {
         condition.note(Event::Exploded);
     }
     if let Some(men) = &unit.men {

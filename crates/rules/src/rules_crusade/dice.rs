@@ -102,7 +102,7 @@ impl FromValue for Dice {
 }
 
 /// The dice of one roll, in both colours.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Colors {
     red: Pool,
     white: Pool,
@@ -135,7 +135,7 @@ fn add(roll: Roll, faces: &[(u8, u32)], pools: &mut Pools, score: impl Fn(u8) ->
 }
 
 /// RC-2: a roll of one side against a roll of the other.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Contest {
     attack: Colors,
     defence: Colors,
@@ -180,6 +180,6 @@ impl Contest {
     /// Rolls for both sides where only the defender can be hit and the totals do not matter.
     #[inline]
     pub fn hits<C: Chance>(&self, attack: Dice, defence: Dice, chance: &mut C) -> u32 {
-        chance.part(|chance| self.roll(attack, defence, chance).hits())
+        chance.part_of((*self, attack, defence), |chance| self.roll(attack, defence, chance).hits())
     }
 }

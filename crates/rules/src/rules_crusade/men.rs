@@ -92,7 +92,7 @@ impl Men {
         if men == 0 {
             return Hurt::default();
         }
-        chance.part(|chance| {
+        chance.part_of(men, |chance| {
             let mut hurt = self.after_crew_dice(men - 1, chance);
             let (contest, dice) = self.crew;
             let lost = contest.hits(dice, self.dice, chance);
@@ -140,11 +140,11 @@ impl Men {
                 0
             }
         };
-        chance.part(|chance| {
+        chance.part_of((unhurt, hurt, exploded), |chance| {
             let before = self.is_any_killed(first, rest, exploded, chance);
             let (contest, dice) = if exploded { self.explosion } else { self.destroyed };
             let left = self.dice.without(lost);
-            let dies = chance.part(|chance| contest.roll(dice, left, chance).hits() >= left.size().into());
+            let dies = contest.hits(dice, left, chance) >= left.size().into();
             before || dies
         })
     }

@@ -5,6 +5,7 @@ mod close;
 mod combatant;
 mod damage;
 mod dice;
+mod forget;
 mod men;
 mod shooting;
 mod units;
@@ -461,6 +462,10 @@ impl Game for Matchup {
                 return flow;
             }
         }
+    }
+
+    fn forget(&self, state: &mut State) {
+        self.forget_what_cannot_matter(state);
     }
 
     fn is_killed(&self, state: &State) -> bool {

@@ -2,12 +2,10 @@
 
 use super::combatant::Condition;
 use super::dice::{Colors, Dice, Totals};
-use super::units::{Fail, RangePenalty, Unit, Units, WeaponTrait};
+use super::units::{Event, Fail, RangePenalty, Unit, Units, WeaponTrait};
 use crate::chance::Chance;
 use crate::dice::{Pools, Roll};
 use crate::game::Events;
-
-use super::units::Event;
 
 const ATTACK: Roll = Roll::new("attack", "RC-7");
 const DEFENCE: Roll = Roll::new("defence", "RC-7");
@@ -30,6 +28,8 @@ struct Weapon {
     colors: Colors,
     /// What range takes off the total.
     penalty: u32,
+    /// Whether it fires at all, and whether in every other round only.
+    fires: bool,
     load: bool,
     fail: Option<Fail>,
 }
@@ -50,9 +50,13 @@ impl Volley {
         Self::new("RC-7", (ATTACK, DEFENCE), weapons, &units.target, steps, units, pools)
     }
 
-    /// The target's weapons at a unit that rushes it; which of them are basic, and so work, its condition says.
+    /// The target's basic weapons at a unit that rushes it, without range.
     pub fn snap_fire(units: &Units, weapons: &[super::units::Weapon], pools: &mut Pools) -> Self {
-        Self::new("RC-10", (SNAP_FIRE, SNAP_DEFENCE), weapons, &units.attacker, 0, units, pools)
+        let mut volley = Self::new("RC-10", (SNAP_FIRE, SNAP_DEFENCE), weapons, &units.attacker, 0, units, pools);
+        for (prepared, weapon) in volley.weapons.iter_mut().zip(weapons) {
+            prepared.fires = weapon.has(WeaponTrait::Basic);
+        }
+        volley
     }
 
     fn new(
@@ -74,13 +78,14 @@ impl Volley {
                 RangePenalty::Die => (steps as u8, 0),
             };
             Weapon {
-                name: weapon.name.clone().unwrap_or_else(|| "weapon".to_owned()),
+                name: weapon.name().to_owned(),
                 dice: (weapon.dice + area).without(fewer),
                 colors: match weapon.fail {
                     Some(_) => Colors::that_may_fail(attack, pools),
                     None => Colors::new(attack, pools),
                 },
                 penalty,
+                fires: true,
                 load: weapon.has(WeaponTrait::Load),
                 fail: weapon.fail,
             }
@@ -91,7 +96,7 @@ impl Volley {
 
     /// Whether it matters which round it is.
     pub fn has_load(&self) -> bool {
-        self.weapons.iter().any(|weapon| weapon.load)
+        self.weapons.iter().any(|weapon| weapon.fires && weapon.load)
     }
 
     /// The first shot of a round.
@@ -108,8 +113,9 @@ impl Volley {
     }
 
     fn from(&self, first: usize, shooter: &Condition, unloaded: bool) -> Option<Shot> {
-        let mut later = (first..self.weapons.len()).filter(|&weapon| !(unloaded && self.weapons[weapon].load));
-        let weapon = later.find(|&weapon| shooter.weapons[weapon] > 0)?;
+        let fires = |weapon: &Weapon| weapon.fires && !(unloaded && weapon.load);
+        let mut later = first..self.weapons.len();
+        let weapon = later.find(|&weapon| shooter.weapons[weapon] > 0 && fires(&self.weapons[weapon]))?;
         Some(Shot { weapon: weapon as u8, copies: shooter.weapons[weapon] })
     }
 
@@ -144,7 +150,7 @@ impl Volley {
         chance: &mut C,
     ) -> u32 {
         let weapon = &self.weapons[usize::from(shot.weapon)];
-        let (hits, failure) = chance.part(|chance| {
+        let (hits, failure) = chance.part_of((shot.weapon, against), |chance| {
             let (totals, failure) = weapon.roll(self.defence, against, chance);
             self.told(weapon, against, totals, failure, chance);
             (totals.hits(), failure)

@@ -229,6 +229,11 @@ record! {
 }
 
 impl Weapon {
+    /// What a story calls it.
+    pub fn name(&self) -> &str {
+        self.name.as_deref().unwrap_or("weapon")
+    }
+
     /// Whether it has a trait.
     pub fn has(&self, wanted: WeaponTrait) -> bool {
         self.traits.contains(&wanted)
