@@ -267,7 +267,10 @@ impl Chance for Enumerated<'_> {
                 return Rc::clone(weighed);
             }
             let weighed = Rc::new(this.weigh(&play));
-            let known = this.known.entry(TypeId::of::<(K, T)>()).or_insert_with(|| Box::new(Known::<K, T>::default()));
+            let known = this
+                .known
+                .entry(TypeId::of::<(K, T)>())
+                .or_insert_with(|| Box::new(Known::<K, T>::default()));
             if let Some(known) = known.downcast_mut::<Known<K, T>>() {
                 known.insert(key, Rc::clone(&weighed));
             }

@@ -142,7 +142,10 @@ fn rc_5_a_ram_is_base_dice_and_moves_against_base_dice() {
     let told = play(&ram(""), "attack 0 0\ndefence 1\ncard DRIVE\nwipeout 1 2");
     assert_eq!(told.measures, [vec![("defence_total", 1)], vec![]]);
     // With a second one it goes on, and still has the die for the move spent.
-    let told = play(&ram("move_actions = 2"), "attack 0 0\ndefence 1\ncard DRIVE\nwipeout 1 2 0\nattack 1 0\ndefence 1");
+    let told = play(
+        &ram("move_actions = 2"),
+        "attack 0 0\ndefence 1\ncard DRIVE\nwipeout 1 2 0\nattack 1 0\ndefence 1",
+    );
     assert_eq!(told.measures[1], [("attack_total", 1), ("defence_total", 1)]);
 }
 
@@ -168,17 +171,35 @@ fn rc_7_moves_defend_and_range_weakens() {
     // 3 less 1 is 2, 2 less 1 is 1, all else is 0.
     assert_close(&distribution(&solve(&moved), 1, "attack_total"), &[4.0 / 6.0, 1.0 / 6.0, 1.0 / 6.0]);
     // Dice instead of points: the white one goes first, and none is left at 5 steps.
-    let far = |steps: u32| shot("1R+1W", TOUGH, &format!("[situation]\nrange_steps = {steps}\n[options]\nrange_penalty = \"die\""));
+    let far = |steps: u32| {
+        shot(
+            "1R+1W",
+            TOUGH,
+            &format!("[situation]\nrange_steps = {steps}\n[options]\nrange_penalty = \"die\""),
+        )
+    };
     assert_eq!(play(&far(1), "attack 1\ndefence 1").measures[0][0], ("attack_total", 1));
     assert_eq!(play(&far(5), "defence 2").measures, [[("defence_total", 2)]]);
     // A troop has no dice for moves, and defends with what it has left.
-    let troop = scene("shooting", 2, "weapons = [{ dice = \"2R\" }]", "dice = \"1R+1W\"", "[situation]\ntarget_moves = 3");
+    let troop = scene(
+        "shooting",
+        2,
+        "weapons = [{ dice = \"2R\" }]",
+        "dice = \"1R+1W\"",
+        "[situation]\ntarget_moves = 3",
+    );
     let told = play(&troop, "attack 1 0\ndefence 0 0\nattack 3 0\ndefence 2");
     assert!(told.killed);
     assert_eq!(told.measures[1], [("attack_total", 3), ("defence_total", 2), ("hits", 1)]);
     // DRIVE takes the second move, and with it the die, from the next round on.
     let two = "weapons = [{ dice = \"1R\", count = 2 }]";
-    let slowed = scene("shooting", 2, two, "dice = \"1R\"\nhits = 9\nmove_actions = 2", "[situation]\ntarget_moves = 2");
+    let slowed = scene(
+        "shooting",
+        2,
+        two,
+        "dice = \"1R\"\nhits = 9\nmove_actions = 2",
+        "[situation]\ntarget_moves = 2",
+    );
     let first = "attack 1\ndefence 0 0\ncard DRIVE\nwipeout 0 0 0\nattack 0\ndefence 0 1\n";
     let told = play(&slowed, &format!("{first}attack 0\ndefence 2\nattack 1\ndefence 1"));
     assert_eq!(told.measures[0], [("attack_total", 1), ("defence_total", 1), ("hits", 1), ("cards", 1)]);
@@ -209,19 +230,24 @@ fn rc_9_a_rush_is_melee_against_melee_base_or_driver() {
         scene("rush", rounds, "dice = \"3W\"\nmelee = \"1R\"", target, passenger)
     };
     // Its own melee dice; without them its base dice.
-    assert_eq!(play(&rush("dice = \"1W\"\nmelee = \"1R\"\nhits = 5", 1), "attack 0\ndefence 3").events, ["attacker_destroyed"]);
+    assert_eq!(
+        play(&rush("dice = \"1W\"\nmelee = \"1R\"\nhits = 5", 1), "attack 0\ndefence 3").events,
+        ["attacker_destroyed"]
+    );
     assert_eq!(play(&rush("dice = \"1W\"\nhits = 5", 1), "attack 0\ndefence 2").events, [""; 0]);
     // The driver of a LOW vehicle fights with 2R, which HULL makes 1R.
     let low = rush("dice = \"1W\"\nhits = 5\ntraits = [\"low\"]\ncrew = 1", 2);
     let told = play(&low, "attack 3\ndefence 1 1\ncard HULL\nattack 0\ndefence 1");
     assert_eq!(told.measures[1], [("defence_total", 1)]);
     // Once the CREW dice have killed him it is the vehicle's own die.
-    let told = play(&low, "attack 3\ndefence 2 0\ncard CREW\ncrew 1\nman 0\nwipeout 0 0\nattack 0\ndefence 1");
+    let told =
+        play(&low, "attack 3\ndefence 2 0\ncard CREW\ncrew 1\nman 0\nwipeout 0 0\nattack 0\ndefence 1");
     assert_eq!(told.events, ["crew", "passenger_killed"]);
     // 1/6 * (1/6 * 3/6) * 1/5 * (1/6 * 3/6) * (3/6)^2 * 3/6 * 1/6.
     assert_close(&[told.probability], &[1.0 / 6.0 / 12.0 / 5.0 / 12.0 / 4.0 / 12.0]);
     // A driver who is no better leaves it to the vehicle.
-    let own = rush("dice = \"2R\"\nhits = 5\ntraits = [\"low\"]\ncrew = 1", 1).replace("melee = \"2R\"", "melee = \"3W\"");
+    let own = rush("dice = \"2R\"\nhits = 5\ntraits = [\"low\"]\ncrew = 1", 1)
+        .replace("melee = \"2R\"", "melee = \"3W\"");
     assert_eq!(play(&own, "attack 0\ndefence 0 3").events, ["attacker_destroyed"]);
 }
 
@@ -317,7 +343,8 @@ fn a_large_deck_is_as_good_as_returning_cards() {
         let text = shot("2R", "dice = \"1R\"\nhits = 3", &format!("[options]\ndeck = {deck}"));
         kills(&text.replace("rounds = 1", "rounds = 4"))[3]
     };
-    let counts = |n: u32| kill(&format!("{{ crew = {n}, drive = {n}, hull = {n}, weapon = {n}, fire = {n} }}"));
+    let counts =
+        |n: u32| kill(&format!("{{ crew = {n}, drive = {n}, hull = {n}, weapon = {n}, fire = {n} }}"));
     let far = [1, 5, 50, 500].map(|count| (counts(count) - kill("\"replace\"")).abs());
     assert!(far[0] > 1e-4 && far.is_sorted_by(|a, b| a > b) && far[3] < 1e-5, "{far:?}");
 }
@@ -373,7 +400,12 @@ fn rc_16_the_best_basic_weapon_is_lost_first() {
     let bolter = "snap-fire 0 0\ndefence 0\n";
     let flamer = "snap-fire 0\ndefence 0\n";
     let all = format!("{bolter}{flamer}snap-fire 0 0\ndefence 0\nattack 1\ncard WEAPON\n");
-    let told = play(&text, &format!("{all}{bolter}{flamer}attack 1\ncard WEAPON\n{flamer}attack 2\ncard WEAPON WEAPON\nattack 0"));
+    let told = play(
+        &text,
+        &format!(
+            "{all}{bolter}{flamer}attack 1\ncard WEAPON\n{flamer}attack 2\ncard WEAPON WEAPON\nattack 0"
+        ),
+    );
     for words in ["its gatling is lost", "its bolter is lost", "its flamer is lost", "its cannon is lost"] {
         assert!(told.story.contains(words), "{}", told.story);
     }
@@ -400,7 +432,11 @@ fn rc_17_each_fire_card_rolls_at_the_end_of_the_turn() {
 
 #[test]
 fn rc_18_the_occupants_of_a_wreck_suffer() {
-    let text = shot("1R", "dice = \"0R\"\nhits = 1\npassengers = 1\ncrew = 1", "[passenger]\ndice = \"1R\"\n[options.deck]\nhull = 1");
+    let text = shot(
+        "1R",
+        "dice = \"0R\"\nhits = 1\npassengers = 1\ncrew = 1",
+        "[passenger]\ndice = \"1R\"\n[options.deck]\nhull = 1",
+    );
     let told = play(&text, "attack 1\ncard HULL\ndestroyed 0 0 1\nman 0\ndestroyed 2 2 2\nman 3");
     assert!(told.killed);
     assert_eq!(told.events, ["hull", "passenger_killed"]);
@@ -408,29 +444,42 @@ fn rc_18_the_occupants_of_a_wreck_suffer() {
     let alive = (32.0 + 481.0 / 6.0) / 216.0;
     assert_close(&[event(&solve(&text), 1, "passenger_killed")], &[0.5 * (1.0 - alive * alive)]);
     // Hurt by CREW before: one die is left for the wreck.
-    let text = shot("1R", "dice = \"0R\"\nhits = 2\npassengers = 1", "[passenger]\ndice = \"1R+1W\"\n[options.deck]\ncrew = 2");
+    let text = shot(
+        "1R",
+        "dice = \"0R\"\nhits = 2\npassengers = 1",
+        "[passenger]\ndice = \"1R+1W\"\n[options.deck]\ncrew = 2",
+    );
     let told = play(&text, "attack 2\ncard CREW\ncrew 1\nman 0 0\ncard CREW\ndestroyed 1 0 0\nman 1");
     assert_eq!(told.events, ["crew"]);
 }
 
 #[test]
 fn rc_19_a_burning_wreck_explodes_and_may_set_off_the_other() {
-    let men = shot("1R", "dice = \"0R\"\nhits = 1\npassengers = 1", "[passenger]\ndice = \"2R\"\n[options.deck]\nfire = 9");
+    let men = shot(
+        "1R",
+        "dice = \"0R\"\nhits = 1\npassengers = 1",
+        "[passenger]\ndice = \"2R\"\n[options.deck]\nfire = 9",
+    );
     let told = play(&men, "attack 1\ncard FIRE\nexplosion 3 0 0\nman 1 0");
     assert_eq!(told.events, ["fire", "exploded", "passenger_killed"]);
     // 1/6 * (1/6 * 1/4) * (1/6 * 1/2).
     assert_close(&[told.probability], &[1.0 / 6.0 / 24.0 / 12.0]);
     // In a ram the other vehicle is within 3": it draws FIRE too and explodes in turn, which reaches nobody.
-    let ram = scene("ram", 1, "dice = \"1R\"\nhits = 2", "dice = \"0R\"\nhits = 1", "[options.deck]\nfire = 9");
+    let ram =
+        scene("ram", 1, "dice = \"1R\"\nhits = 2", "dice = \"0R\"\nhits = 1", "[options.deck]\nfire = 9");
     let told = play(&ram, "attack 1\ncard FIRE\nexplosion 3 0 0\ndefence 1\ncard FIRE FIRE");
     assert!(told.killed);
     assert_eq!(told.measures, [[("attack_total", 1), ("hits", 1), ("cards", 1)]]);
     assert_eq!(told.events, ["fire", "exploded", "attacker_destroyed"]);
     // One FIRE only: in the same round the attacker still burns, and its end is its own.
-    let told = play(&ram, "attack 1\ncard FIRE\nexplosion 1 0 0\ndefence 0\ncard FIRE\nfire 2\ndefence 1\ncard FIRE");
+    let told = play(
+        &ram,
+        "attack 1\ncard FIRE\nexplosion 1 0 0\ndefence 0\ncard FIRE\nfire 2\ndefence 1\ncard FIRE",
+    );
     assert_eq!(told.events, ["fire", "exploded", "attacker_destroyed"]);
     // An attacker that explodes hits the target, which explodes in turn; the cards are the target's.
-    let back = scene("ram", 1, "dice = \"0R\"\nhits = 1", "dice = \"1R\"\nhits = 2", "[options.deck]\nfire = 9");
+    let back =
+        scene("ram", 1, "dice = \"0R\"\nhits = 1", "dice = \"1R\"\nhits = 2", "[options.deck]\nfire = 9");
     let told = play(&back, "defence 1\ncard FIRE\nexplosion 2 2 0\ndefence 1\ncard FIRE FIRE FIRE");
     assert!(told.killed);
     assert_eq!(told.measures, [[("defence_total", 1), ("cards", 3)]]);
@@ -439,7 +488,13 @@ fn rc_19_a_burning_wreck_explodes_and_may_set_off_the_other() {
 
 #[test]
 fn rc_20_a_card_for_each_full_six_inches() {
-    let cards = |inches| distribution(&solve(&fall(inches, 1, "dice = \"20R\"\nhits = 9", "[options.deck]\nhull = 1")), 1, "cards");
+    let cards = |inches| {
+        distribution(
+            &solve(&fall(inches, 1, "dice = \"20R\"\nhits = 9", "[options.deck]\nhull = 1")),
+            1,
+            "cards",
+        )
+    };
     assert_close(&cards(5), &[1.0]);
     assert_close(&cards(6), &[0.0, 1.0]);
     assert_close(&cards(17), &[0.0, 0.0, 1.0]);
@@ -451,7 +506,13 @@ fn rc_20_a_card_for_each_full_six_inches() {
 
 fn boarding(rounds: u32, situation: &str) -> String {
     let target = "dice = \"1R\"\nmelee = \"5R\"\nhits = 3\nmove_actions = 3";
-    scene("boarding", rounds, "dice = \"1W\"\nmelee = \"2R\"", target, &format!("[situation]\ntarget_moves = 3\n{situation}"))
+    scene(
+        "boarding",
+        rounds,
+        "dice = \"1W\"\nmelee = \"2R\"",
+        target,
+        &format!("[situation]\ntarget_moves = 3\n{situation}"),
+    )
 }
 
 #[test]
@@ -467,7 +528,10 @@ fn rc_21_boarding_is_a_jump_without_moves() {
 
 #[test]
 fn rc_22_once_aboard_he_fights_against_base_dice_every_round() {
-    let told = play(&boarding(2, "inches = 0"), "attack 0 1\ndefence 0\ncard HULL\nattack 3 0\ncard WEAPON CREW WEAPON");
+    let told = play(
+        &boarding(2, "inches = 0"),
+        "attack 0 1\ndefence 0\ncard HULL\nattack 3 0\ncard WEAPON CREW WEAPON",
+    );
     assert!(told.killed);
     assert_eq!(told.measures[1], [("attack_total", 3), ("hits", 3), ("cards", 3)]);
     // The boarder is hurt as well: 2R 0 against 1R above 0 is 1/4 * 1/2, 2R 1 against 2 or 3 is 1/6 * 1/3, 2R 2 against 3 is 7/36 * 1/6.
@@ -478,7 +542,8 @@ fn rc_22_once_aboard_he_fights_against_base_dice_every_round() {
 #[test]
 fn rc_23_a_lost_driver_is_a_wipeout_check() {
     let text = |crew: u32, passengers: u32| {
-        let target = format!("dice = \"1R\"\nhits = 9\nmove_actions = 2\ncrew = {crew}\npassengers = {passengers}");
+        let target =
+            format!("dice = \"1R\"\nhits = 9\nmove_actions = 2\ncrew = {crew}\npassengers = {passengers}");
         fall(6, 1, &target, "[options.deck]\ncrew = 1\n[passenger]\ndice = \"1W\"")
     };
     // After the dice against all: the driver dies, the passenger lives, three dice for two moves.
@@ -495,7 +560,13 @@ fn rc_23_a_lost_driver_is_a_wipeout_check() {
 #[test]
 fn rc_24_a_drop_pod_rams_vehicles_and_blasts_troops() {
     let pod = |target: &str| {
-        scene("drop-pod", 1, "dice = \"1R\"\nhits = 2\nmove_actions = 0", target, "[situation]\nmoves_spent = 2\ntarget_moves = 3")
+        scene(
+            "drop-pod",
+            1,
+            "dice = \"1R\"\nhits = 2\nmove_actions = 0",
+            target,
+            "[situation]\nmoves_spent = 2\ntarget_moves = 3",
+        )
     };
     // No dice for moves on either side, and both can be hurt.
     let told = play(&pod("dice = \"1W\"\nhits = 3"), "attack 0\ndefence 2\ncard WEAPON CREW");
@@ -516,16 +587,33 @@ fn rc_24_a_drop_pod_rams_vehicles_and_blasts_troops() {
 #[test]
 fn rc_25_range_from_an_open_transport_is_in_the_steps() {
     // 25" is two steps of 12" and three of 8": 1R+1R less two, less three.
-    let at = |steps: u32| distribution(&solve(&shot("2R", TOUGH, &format!("[situation]\nrange_steps = {steps}"))), 1, "attack_total");
+    let at = |steps: u32| {
+        distribution(
+            &solve(&shot("2R", TOUGH, &format!("[situation]\nrange_steps = {steps}"))),
+            1,
+            "attack_total",
+        )
+    };
     assert_close(&at(2), &[22.0, 8.0, 3.0, 2.0, 1.0].map(|ways| ways / 36.0));
     assert_close(&at(3), &[30.0, 3.0, 2.0, 1.0].map(|ways| ways / 36.0));
 }
 
 #[test]
 fn a_dead_attacker_attacks_no_more_but_the_target_burns_on() {
-    let text = scene("rush", 3, "dice = \"1W\"\nmelee = \"1R\"", "dice = \"1R\"\nhits = 3", "[options.deck]\nfire = 9");
+    let text = scene(
+        "rush",
+        3,
+        "dice = \"1W\"\nmelee = \"1R\"",
+        "dice = \"1R\"\nhits = 3",
+        "[options.deck]\nfire = 9",
+    );
     let first = "attack 2\ndefence 1\ncard FIRE\nfire 0\ndefence 0\n";
-    let told = play(&text, &format!("{first}attack 0\ndefence 1\nfire 1\ndefence 0\ncard FIRE\nfire 0\ndefence 0\nfire 3\ndefence 2\ncard FIRE"));
+    let told = play(
+        &text,
+        &format!(
+            "{first}attack 0\ndefence 1\nfire 1\ndefence 0\ncard FIRE\nfire 0\ndefence 0\nfire 3\ndefence 2\ncard FIRE"
+        ),
+    );
     assert!(told.killed);
     assert_eq!(told.measures[2], [("cards", 1)]);
     assert_eq!(told.events, ["fire", "exploded", "attacker_destroyed"]);
@@ -534,9 +622,20 @@ fn a_dead_attacker_attacks_no_more_but_the_target_burns_on() {
 #[test]
 fn the_story_names_each_card_and_each_rule() {
     let text = shot("3R", "dice = \"1R\"\nhits = 5\ncrew = 1", "[passenger]\ndice = \"1R\"");
-    let cards = "card CREW\ncrew 0\nman 0\ncard DRIVE\nwipeout 1 1\ncard HULL WEAPON FIRE\nexplosion 0 0 0\nman 3";
+    let cards =
+        "card CREW\ncrew 0\nman 0\ncard DRIVE\nwipeout 1 1\ncard HULL WEAPON FIRE\nexplosion 0 0 0\nman 3";
     let story = play(&text, &format!("attack 3 1 1\ndefence 0\n{cards}")).story;
-    let words = ["RC-7: weapon 3R against 1R: 5 to 0, 5 hits", "draws CREW: 1 of 5", "draws DRIVE", "draws HULL", "draws WEAPON", "draws FIRE: 5 of 5", "doubles, it wipes out", "the target explodes", "all of them live"];
+    let words = [
+        "RC-7: weapon 3R against 1R: 5 to 0, 5 hits",
+        "draws CREW: 1 of 5",
+        "draws DRIVE",
+        "draws HULL",
+        "draws WEAPON",
+        "draws FIRE: 5 of 5",
+        "doubles, it wipes out",
+        "the target explodes",
+        "all of them live",
+    ];
     for words in words {
         assert!(story.contains(words), "{words:?} is not in\n{story}");
     }
@@ -548,13 +647,19 @@ fn what_is_missing_or_impossible_is_named() {
         let found = faults(text);
         assert!(words.iter().all(|words| found.contains(words)), "{found}");
     };
-    wrong(&scene("shooting", 1, "", "kind = \"vehicle\"", ""), &["`weapons` is missing", "`dice` is missing"]);
+    wrong(
+        &scene("shooting", 1, "", "kind = \"vehicle\"", ""),
+        &["`weapons` is missing", "`dice` is missing"],
+    );
     wrong(&shot("1R", "kind = \"vehicle\"\ndice = \"1R\"", ""), &["`hits` is missing"]);
     wrong(&scene("jump", 1, "", "", ""), &["`inches` is missing"]);
     wrong(&scene("fall", 1, "", "dice = \"1R\"\nhits = 1", ""), &["`inches` is missing"]);
     wrong(&fall(6, 1, "dice = \"1R\"", ""), &["only a vehicle falls"]);
     wrong(&shot("1R", "dice = \"1R\"\nhits = 1\ncrew = 1", ""), &["`dice` is missing"]);
-    wrong(&shot("1R", "dice = \"1R\"\nhits = 1\ncrew = 1", "[passenger]\ndice = \"9R+9W\""), &["from 1 to 12 base dice"]);
+    wrong(
+        &shot("1R", "dice = \"1R\"\nhits = 1\ncrew = 1", "[passenger]\ndice = \"9R+9W\""),
+        &["from 1 to 12 base dice"],
+    );
     wrong(&shot("1R", "dice = \"0W\"", ""), &["a troop without base dice is dead"]);
     wrong(&shot("1R", TOUGH, "[options]\ndeck = {}"), &["no card in the deck"]);
     wrong(&shot("1R", TOUGH, "[options]\ndeck = { engine = 1 }"), &["engine"]);
@@ -568,7 +673,13 @@ fn what_is_missing_or_impossible_is_named() {
     for text in [
         scene("wipeout", 1, "", "", ""),
         scene("drop-pod", 1, "kind = \"vehicle\"", "dice = \"1R\"", ""),
-        scene("over-run", 1, "kind = \"vehicle\"\ndice = \"1R\"", "dice = \"1R\"", "[situation]\nevade = true"),
+        scene(
+            "over-run",
+            1,
+            "kind = \"vehicle\"\ndice = \"1R\"",
+            "dice = \"1R\"",
+            "[situation]\nevade = true",
+        ),
         scene("shooting", 1, "weapons = []", "dice = \"1R\"", ""),
     ] {
         solve(&text);
@@ -638,10 +749,14 @@ fn what_is_forgotten_and_when_it_is_over_changes_no_number() {
                 let [forgets, remembers] = scenario.runs[0].matchup.visit(Forgets(3));
                 for (found, wanted) in forgets.rounds.iter().zip(&remembers.rounds) {
                     assert_close(&[found.kill.value], &[wanted.kill.value]);
-                    let events = |round: &results::Round| round.events.iter().map(|event| event.probability.value).collect::<Vec<_>>();
+                    let events = |round: &results::Round| {
+                        round.events.iter().map(|event| event.probability.value).collect::<Vec<_>>()
+                    };
                     assert_close(&events(found), &events(wanted));
                     for (found, wanted) in found.measures.iter().zip(&wanted.measures) {
-                        let values = |measure: &results::Distribution| measure.probabilities.iter().map(|p| p.value).collect::<Vec<_>>();
+                        let values = |measure: &results::Distribution| {
+                            measure.probabilities.iter().map(|p| p.value).collect::<Vec<_>>()
+                        };
                         assert_close(&values(found), &values(wanted));
                     }
                 }
@@ -652,7 +767,9 @@ fn what_is_forgotten_and_when_it_is_over_changes_no_number() {
 
 #[test]
 fn stronger_weapons_and_weaker_hulls_never_lower_the_kill_probability() {
-    let kill = |weapon: u32, hull: u32| kills(&shot(&format!("{weapon}R"), &format!("dice = \"{hull}R\"\nhits = 2"), ""))[0];
+    let kill = |weapon: u32, hull: u32| {
+        kills(&shot(&format!("{weapon}R"), &format!("dice = \"{hull}R\"\nhits = 2"), ""))[0]
+    };
     assert!((0..5).all(|dice| kill(dice, 2) <= kill(dice + 1, 2) && kill(3, dice) >= kill(3, dice + 1)));
 }
 
@@ -663,15 +780,23 @@ fn every_sample_scenario_is_solved_and_weighs_one() {
     files.sort();
     assert!(files.len() >= 10);
     for path in files {
-        let scenario = scenario::load(&path, &[]).unwrap_or_else(|invalid| panic!("{}", invalid.render(false)));
+        let scenario =
+            scenario::load(&path, &[]).unwrap_or_else(|invalid| panic!("{}", invalid.render(false)));
         assert!(scenario.description.is_some(), "{} says what it is about", path.display());
         for run in &scenario.runs {
-            let results = run.matchup.visit(Solve(run.rounds)).unwrap_or_else(|unsolved| {
-                panic!("{}, {}: {unsolved}", path.display(), run.label)
-            });
+            let results = run
+                .matchup
+                .visit(Solve(run.rounds))
+                .unwrap_or_else(|unsolved| panic!("{}, {}: {unsolved}", path.display(), run.label));
             for measure in results.rounds.iter().flat_map(|round| &round.measures) {
                 let mass: f64 = measure.probabilities.iter().map(|probability| probability.value).sum();
-                assert!((mass - 1.0).abs() < 1e-12, "{}, {}: {} weighs {mass}", path.display(), run.label, measure.name);
+                assert!(
+                    (mass - 1.0).abs() < 1e-12,
+                    "{}, {}: {} weighs {mass}",
+                    path.display(),
+                    run.label,
+                    measure.name
+                );
             }
         }
     }

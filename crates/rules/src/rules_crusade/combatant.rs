@@ -114,8 +114,8 @@ impl Side {
     fn is_used(self, units: &Units) -> (bool, bool) {
         let at_vehicle = units.target.is_vehicle();
         match (self, units.procedure) {
-            (_, Procedure::Jump | Procedure::Wipeout) => (false, false),
-            (Self::Attacker, Procedure::Shooting | Procedure::Fall) => (false, false),
+            (_, Procedure::Jump | Procedure::Wipeout)
+            | (Self::Attacker, Procedure::Shooting | Procedure::Fall) => (false, false),
             (Self::Attacker, Procedure::DropPod) => (at_vehicle, at_vehicle),
             // A target that evades can hurt it only by exploding.
             (Self::Attacker, Procedure::OverRun) => (true, at_vehicle || !units.situation.evade),

@@ -70,27 +70,6 @@ impl Damage {
         self.whole.unwrap_or(Deck([1; Card::ALL.len()]))
     }
 
-    /// A unit is hit: a vehicle has cards to draw (RC-12), a troop loses base dice.
-    pub fn hit<C: Chance>(&self, unit: &Combatant, condition: &mut Condition, hits: u32, chance: &mut C) {
-        if hits == 0 {
-            return;
-        }
-        if unit.is_vehicle {
-            condition.to_draw = hits as u8;
-            return;
-        }
-        condition.destroyed = unit.would_end(condition, hits);
-        if condition.destroyed {
-            *condition = Condition { destroyed: true, ..Condition::default() };
-        } else {
-            condition.lost += hits as u8;
-        }
-        chance.tell("RC-2", || {
-            let end = if condition.destroyed { "is dead".to_owned() } else { format!("has {} left", unit.base_attack(condition)) };
-            format!("{} loses {hits} base dice: it {end}", unit.side.name())
-        });
-    }
-
     /// Draws the next card that the last roll has brought; after the last one the vehicle may be a wreck.
     #[inline]
     pub fn settle<C: Chance>(
@@ -134,12 +113,17 @@ impl Damage {
             }
             Card::Hull => {
                 unit.add_hull(condition);
-                chance.tell("RC-15", || format!("one die less in defence: {} now", unit.base_defence(condition)));
+                chance.tell("RC-15", || {
+                    format!("one die less in defence: {} now", unit.base_defence(condition))
+                });
             }
             Card::Weapon => {
                 let lost = unit.lose_weapon(condition);
                 chance.tell("RC-16", || {
-                    lost.map_or_else(|| "no weapon is left to lose".to_owned(), |name| format!("its {name} is lost"))
+                    lost.map_or_else(
+                        || "no weapon is left to lose".to_owned(),
+                        |name| format!("its {name} is lost"),
+                    )
                 });
             }
             Card::Fire => {
@@ -188,7 +172,12 @@ impl Damage {
 
     /// RC-17: one roll for a FIRE card. Gives the hits; `None` if there is no more to roll.
     #[inline]
-    pub fn burn<C: Chance>(&self, unit: &Combatant, condition: &mut Condition, chance: &mut C) -> Option<u32> {
+    pub fn burn<C: Chance>(
+        &self,
+        unit: &Combatant,
+        condition: &mut Condition,
+        chance: &mut C,
+    ) -> Option<u32> {
         if condition.to_burn == 0 {
             return None;
         }
@@ -201,7 +190,12 @@ impl Damage {
     }
 
     /// RC-19: the other unit has exploded within 3". Gives the hits.
-    pub fn suffer_explosion<C: Chance>(&self, unit: &Combatant, condition: &mut Condition, chance: &mut C) -> u32 {
+    pub fn suffer_explosion<C: Chance>(
+        &self,
+        unit: &Combatant,
+        condition: &mut Condition,
+        chance: &mut C,
+    ) -> u32 {
         let (contest, dice) = self.explosion;
         let defence = unit.base_defence(condition);
         let hits = contest.hits(dice, defence, chance);
@@ -220,6 +214,31 @@ const fn event(card: Card) -> Event {
         Card::Weapon => Event::Weapon,
         Card::Fire => Event::Fire,
     }
+}
+
+/// A unit is hit: a vehicle has cards to draw (RC-12), a troop loses base dice.
+pub fn hit<C: Chance>(unit: &Combatant, condition: &mut Condition, hits: u32, chance: &mut C) {
+    if hits == 0 {
+        return;
+    }
+    if unit.is_vehicle {
+        condition.to_draw = hits as u8;
+        return;
+    }
+    condition.destroyed = unit.would_end(condition, hits);
+    if condition.destroyed {
+        *condition = Condition { destroyed: true, ..Condition::default() };
+    } else {
+        condition.lost += hits as u8;
+    }
+    chance.tell("RC-2", || {
+        let end = if condition.destroyed {
+            "is dead".to_owned()
+        } else {
+            format!("has {} left", unit.base_attack(condition))
+        };
+        format!("{} loses {hits} base dice: it {end}", unit.side.name())
+    });
 }
 
 /// RC-18: a vehicle with as many cards as Hits is destroyed; RC-19: it explodes if it is on fire. Whether it does.

@@ -111,7 +111,10 @@ pub struct Colors {
 impl Colors {
     /// Dice whose numbers are added up.
     pub fn new(roll: Roll, pools: &mut Pools) -> Self {
-        Self { red: add(roll, &RED, pools, |number| [number, 0]), white: add(roll, &WHITE, pools, |number| [number, 0]) }
+        Self {
+            red: add(roll, &RED, pools, |number| [number, 0]),
+            white: add(roll, &WHITE, pools, |number| [number, 0]),
+        }
     }
 
     /// Dice that also count, in the second counter, how many show their highest face (RC-11).
@@ -170,7 +173,7 @@ impl Contest {
 
     /// Rolls for both sides.
     #[inline]
-    pub fn roll<C: Chance>(&self, attack: Dice, defence: Dice, chance: &mut C) -> Totals {
+    pub fn roll<C: Chance>(self, attack: Dice, defence: Dice, chance: &mut C) -> Totals {
         Totals {
             attack: self.attack.roll(attack, chance).count(),
             defence: self.defence.roll(defence, chance).count(),
@@ -179,7 +182,7 @@ impl Contest {
 
     /// Rolls for both sides where only the defender can be hit and the totals do not matter.
     #[inline]
-    pub fn hits<C: Chance>(&self, attack: Dice, defence: Dice, chance: &mut C) -> u32 {
-        chance.part_of((*self, attack, defence), |chance| self.roll(attack, defence, chance).hits())
+    pub fn hits<C: Chance>(self, attack: Dice, defence: Dice, chance: &mut C) -> u32 {
+        chance.part_of((self, attack, defence), |chance| self.roll(attack, defence, chance).hits())
     }
 }

@@ -26,7 +26,8 @@ impl Matchup {
             }
         }
         // Who is gone burns no more, and once the target is gone the attacker burns to the end of this round only.
-        let is_settled = |lost: bool, condition: &Condition| lost == condition.destroyed && condition.to_draw == 0;
+        let is_settled =
+            |lost: bool, condition: &Condition| lost == condition.destroyed && condition.to_draw == 0;
         let settled = is_settled(attacker_lost, &state.attacker) && is_settled(target_lost, &state.target);
         let attacker_burns = self.burns(&state.attacker) && state.stage != Stage::Begin;
         let is_final = (state.target.destroyed && !attacker_burns)
@@ -52,7 +53,9 @@ impl Matchup {
         // Weapons: those that may fire in this match-up.
         condition.weapons = match (&self.attack, unit.side) {
             (Attack::Shooting(_), Side::Attacker) if fights_on => condition.weapons,
-            (Attack::Rush { snap_fire: Some(_), .. }, Side::Target) if fights_on => unit.basic_weapons(condition),
+            (Attack::Rush { snap_fire: Some(_), .. }, Side::Target) if fights_on => {
+                unit.basic_weapons(condition)
+            }
             _ => [0; WEAPONS],
         };
         // Moves: for dice, for the check if the driver dies, and the target's first DRIVE brings a check.
@@ -60,7 +63,8 @@ impl Matchup {
             Side::Attacker => matches!(self.procedure, Procedure::OverRun | Procedure::Ram),
             Side::Target => self.procedure == Procedure::Shooting && self.target_moves > 1,
         };
-        let may_lose_driver = unit.men.as_ref().is_some_and(|men| men.has_driver) && !condition.has(Event::Crew);
+        let may_lose_driver =
+            unit.men.as_ref().is_some_and(|men| men.has_driver) && !condition.has(Event::Crew);
         if !(rolls_moves && fights_on || may_lose_driver) {
             condition.drive = condition.drive.min(u8::from(is_target));
         }

@@ -127,7 +127,13 @@ impl Men {
     }
 
     /// Rolls against the unhurt men, then against those who have lost 1, 2, 3 … dice.
-    fn is_any_killed<C: Chance>(&self, unhurt: u8, hurt: [u8; MEN_DICE], exploded: bool, chance: &mut C) -> bool {
+    fn is_any_killed<C: Chance>(
+        &self,
+        unhurt: u8,
+        hurt: [u8; MEN_DICE],
+        exploded: bool,
+        chance: &mut C,
+    ) -> bool {
         let (mut first, mut rest) = (unhurt, hurt);
         let lost = match rest.iter().rposition(|&men| men > 0) {
             Some(place) => {

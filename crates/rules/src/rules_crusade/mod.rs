@@ -26,8 +26,8 @@ pub use combatant::Condition;
 pub use damage::Deck;
 pub use dice::Dice;
 pub use units::{
-    Card, Color, DeckCounts, DeckOption, Doubles, Event, Fail, Measure, Options, Procedure, RangePenalty, Situation,
-    Trait, Unit, UnitKind, Weapon, WeaponTrait,
+    Card, Color, DeckCounts, DeckOption, Doubles, Event, Fail, Measure, Options, Procedure, RangePenalty,
+    Situation, Trait, Unit, UnitKind, Weapon, WeaponTrait,
 };
 
 /// An attacker, a target and how they meet.
@@ -35,8 +35,8 @@ pub use units::{
 pub struct Matchup {
     pools: Pools,
     procedure: Procedure,
-    attacker: Combatant,
-    target: Combatant,
+    attacker: Box<Combatant>,
+    target: Box<Combatant>,
     damage: Damage,
     attack: Attack,
     target_moves: u8,
@@ -115,7 +115,8 @@ impl Attack {
         let check = Check::new(&units.options);
         Some(match units.procedure {
             Procedure::Shooting => {
-                let weapons = problems.need(units.attacker.weapons.clone(), "attacker.weapons", "for shooting")?;
+                let weapons =
+                    problems.need(units.attacker.weapons.clone(), "attacker.weapons", "for shooting")?;
                 Self::Shooting(Volley::shooting(units, &weapons, pools))
             }
             Procedure::Rush => {
@@ -124,7 +125,9 @@ impl Attack {
                 let snap_fire = fires.then(|| Volley::snap_fire(units, weapons, pools));
                 Self::Rush { snap_fire, melee: Close::new(units, pools) }
             }
-            Procedure::OverRun | Procedure::Ram | Procedure::DropPod => Self::Collision(Close::new(units, pools)),
+            Procedure::OverRun | Procedure::Ram | Procedure::DropPod => {
+                Self::Collision(Close::new(units, pools))
+            }
             Procedure::Boarding => {
                 Self::Boarding { check, dice: inches.map_or(3, Whole::get), melee: Close::new(units, pools) }
             }
@@ -181,7 +184,9 @@ impl Matchup {
                 if can {
                     self.close(collision, state, chance);
                 } else {
-                    chance.tell(collision.rule(), || "the attacker has no move action: nothing happens".to_owned());
+                    chance.tell(collision.rule(), || {
+                        "the attacker has no move action: nothing happens".to_owned()
+                    });
                 }
                 can
             }
@@ -256,7 +261,7 @@ impl Matchup {
         let next = volley.next(shot, &state.target, state.unloaded);
         let hits = volley.fire_for_hits(shot, &mut state.target, against, &mut state.happened, chance);
         state.stage = next.map_or(Stage::Melee, Stage::Shot);
-        self.damage.hit(&self.attacker, &mut state.attacker, hits, chance);
+        damage::hit(&self.attacker, &mut state.attacker, hits, chance);
     }
 
     /// A contested roll at close quarters: the lower total is hit by the difference (RC-2).
@@ -267,7 +272,7 @@ impl Matchup {
         chance.measure(Measure::Hits, totals.hits());
         self.hit_target(totals.hits(), state, chance);
         if close.hurts_both {
-            self.damage.hit(&self.attacker, &mut state.attacker, totals.hits_back(), chance);
+            damage::hit(&self.attacker, &mut state.attacker, totals.hits_back(), chance);
         }
     }
 
@@ -282,7 +287,7 @@ impl Matchup {
                 state.so_far.cards = cards as u8;
             }
         }
-        self.damage.hit(&self.target, &mut state.target, hits, chance);
+        damage::hit(&self.target, &mut state.target, hits, chance);
     }
 
     /// Draws cards and sees to wrecks and explosions. Whether there was anything to do.
@@ -295,7 +300,7 @@ impl Matchup {
                 // RC-19: at close quarters the other unit is within 3".
                 if self.is_close() && !attacker.destroyed {
                     let hits = self.damage.suffer_explosion(&self.attacker, attacker, chance);
-                    self.damage.hit(&self.attacker, attacker, hits, chance);
+                    damage::hit(&self.attacker, attacker, hits, chance);
                 }
                 return true;
             }
@@ -325,11 +330,15 @@ impl Matchup {
                 self.shoot(volley, shot, state, chance);
                 true
             }
-            (Stage::Shot(shot), Attack::Rush { snap_fire: Some(volley), .. }) if !state.attacker.destroyed => {
+            (Stage::Shot(shot), Attack::Rush { snap_fire: Some(volley), .. })
+                if !state.attacker.destroyed =>
+            {
                 self.snap_fire(volley, shot, state, chance);
                 true
             }
-            (Stage::Melee, Attack::Rush { melee, .. } | Attack::Boarding { melee, .. }) if !state.attacker.destroyed => {
+            (Stage::Melee, Attack::Rush { melee, .. } | Attack::Boarding { melee, .. })
+                if !state.attacker.destroyed =>
+            {
                 state.stage = Stage::TurnEnds;
                 self.close(melee, state, chance);
                 true
@@ -360,7 +369,7 @@ impl Matchup {
                 let Some(hits) = self.damage.burn(&self.attacker, &mut state.attacker, chance) else {
                     return Some(self.end(state, chance));
                 };
-                self.damage.hit(&self.attacker, &mut state.attacker, hits, chance);
+                damage::hit(&self.attacker, &mut state.attacker, hits, chance);
                 true
             }
         };
@@ -422,8 +431,8 @@ impl Game for Matchup {
             Some(Self {
                 pools: Pools::default(),
                 procedure: units.procedure,
-                attacker: attacker?,
-                target: target?,
+                attacker: Box::new(attacker?),
+                target: Box::new(target?),
                 damage: damage?,
                 attack: attack?,
                 target_moves: units.situation.target_moves.get() as u8,

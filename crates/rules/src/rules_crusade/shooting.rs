@@ -52,7 +52,8 @@ impl Volley {
 
     /// The target's basic weapons at a unit that rushes it, without range.
     pub fn snap_fire(units: &Units, weapons: &[super::units::Weapon], pools: &mut Pools) -> Self {
-        let mut volley = Self::new("RC-10", (SNAP_FIRE, SNAP_DEFENCE), weapons, &units.attacker, 0, units, pools);
+        let mut volley =
+            Self::new("RC-10", (SNAP_FIRE, SNAP_DEFENCE), weapons, &units.attacker, 0, units, pools);
         for (prepared, weapon) in volley.weapons.iter_mut().zip(weapons) {
             prepared.fires = weapon.has(WeaponTrait::Basic);
         }
@@ -171,10 +172,14 @@ impl Volley {
         chance: &mut C,
     ) {
         chance.tell(self.rule, || {
-            let range = if weapon.penalty > 0 { format!(" (-{} for range)", weapon.penalty) } else { String::new() };
+            let range =
+                if weapon.penalty > 0 { format!(" (-{} for range)", weapon.penalty) } else { String::new() };
             let Totals { attack, defence } = totals;
             let hits = totals.hits();
-            format!("{} {}{range} against {against}: {attack} to {defence}, {hits} hits", weapon.name, weapon.dice)
+            format!(
+                "{} {}{range} against {against}: {attack} to {defence}, {hits} hits",
+                weapon.name, weapon.dice
+            )
         });
         if let Some(failure) = failure {
             chance.tell("RC-11", || {
