@@ -5,8 +5,9 @@ mod table;
 use std::fs;
 use std::path::Path;
 
-use rules::dice::Pools;
+use rules::dice::{Pools, Roll, Shows};
 use rules::fields::{Problems, Setup};
+use rules::hand::{ByHand, Faces};
 use rules::{Chance, Events, Flow, Game, System, Visit};
 use table::{assert_close, distribution, event, faults, kills, play, solve, valid};
 
@@ -810,4 +811,91 @@ impl Visit for Solve {
     fn visit<G: Game>(self, game: &G) -> Self::Out {
         exact::solve(game, self.0, exact::Limits::default())
     }
+}
+
+/// Faces that look random, always the same.
+struct Scrambled(u64);
+
+impl Faces for Scrambled {
+    fn pick(&mut self, _: Roll, ways: &[u32], _: &dyn Fn(usize) -> Shows) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let mut left = (self.0 >> 33) as u32 % ways.iter().sum::<u32>();
+        ways.iter()
+            .position(|&ways| {
+                let found = left < ways;
+                left = left.wrapping_sub(ways);
+                found
+            })
+            .unwrap()
+    }
+}
+
+/// Plays many times; the most cards of a round.
+struct PlayMany(u32);
+
+impl Visit for PlayMany {
+    type Out = u32;
+
+    fn visit<G: Game>(self, game: &G) -> u32 {
+        let mut hand = ByHand::new(game.pools(), Scrambled(self.0.into()));
+        let mut most = 0;
+        for _ in 0..30 {
+            let mut state = game.start();
+            for _ in 0..self.0 {
+                if game.is_killed(&state) || game.is_over(&state) {
+                    break;
+                }
+                game.round(&mut state, &mut hand);
+                let mut measures: Vec<_> = hand.measures.drain(..).collect();
+                most = measures
+                    .iter()
+                    .filter(|&&(index, _)| index == 3)
+                    .map(|&(_, cards)| cards)
+                    .fold(most, u32::max);
+                measures.sort_unstable();
+                assert!(measures.is_sorted_by(|a, b| a.0 < b.0), "reported twice: {measures:?}");
+            }
+            hand.story.clear();
+        }
+        most
+    }
+}
+
+#[test]
+fn the_largest_numbers_a_file_may_hold_are_played() {
+    let weapons = "{ dice = \"20R+20W\", count = 20, traits = [\"basic\", \"line\", \"load\"], fail = \"jam-explode\" }";
+    let weapons = [weapons; 12].join(", ");
+    let unit = |dice: &str| {
+        format!(
+            "dice = \"{dice}\"\nmelee = \"{dice}\"\nhits = 100\nmove_actions = 20\ntraits = [\"fast\", \"flyer\", \"low\"]\n\
+             crew = 60\npassengers = 60\nweapons = [{weapons}]"
+        )
+    };
+    let dice =
+        ["destroyed", "explosion", "fire", "crew", "pod"].map(|name| format!("{name}_dice = \"20R+20W\"\n"));
+    let rest = |more: &str| {
+        format!(
+            "[passenger]\ndice = \"6R+6W\"\nmelee = \"20R+20W\"\n[situation]\ninches = 120\nsnap_fire = true\ntarget_moves = 20\n\
+             moves_spent = 20\n[options]\nbonus_die = \"red\"\n{}{more}",
+            dice.concat()
+        )
+    };
+    let decks = ["", "deck = { crew = 10000, drive = 10000, hull = 10000, weapon = 10000, fire = 10000 }"];
+    for procedure in
+        ["shooting", "rush", "over-run", "ram", "jump", "wipeout", "boarding", "drop-pod", "fall"]
+    {
+        for (strong, weak) in [("20R+20W", "0R"), ("0R", "20R+20W")] {
+            for deck in decks {
+                let scenario = valid(&scene(procedure, 20, &unit(strong), &unit(weak), &rest(deck)));
+                let most = scenario.runs[0].matchup.visit(PlayMany(20));
+                assert!(most < 256, "{procedure}: {most} cards");
+            }
+        }
+    }
+    // Exact as well, where few states are reached: 120 dice looked through for doubles, 120 men.
+    let fell = scene("jump", 1, "", "move_actions = 0", "[situation]\ninches = 120");
+    assert_close(&[event(&solve(&fell), 1, "fell")], &[1.0]);
+    let crowd = "dice = \"1R\"\nhits = 9\ncrew = 60\npassengers = 60";
+    let crowd = fall(6, 1, crowd, "[options.deck]\ncrew = 1\n[passenger]\ndice = \"1W\"");
+    assert_close(&[event(&solve(&crowd), 1, "passenger_killed")], &[1.0 - 0.75_f64.powi(120)]);
 }

@@ -117,6 +117,8 @@ impl Side {
             (_, Procedure::Jump | Procedure::Wipeout)
             | (Self::Attacker, Procedure::Shooting | Procedure::Fall) => (false, false),
             (Self::Attacker, Procedure::DropPod) => (at_vehicle, at_vehicle),
+            // Only FIRE rolls against a vehicle that falls.
+            (Self::Target, Procedure::Fall) => (units.situation.turn_ends, true),
             // A target that evades can hurt it only by exploding.
             (Self::Attacker, Procedure::OverRun) => (true, at_vehicle || !units.situation.evade),
             _ => (true, true),

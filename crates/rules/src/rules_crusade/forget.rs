@@ -5,8 +5,9 @@
 //! cards, the deck when nobody is left to draw.
 
 use super::combatant::{Combatant, Condition, Side};
+use super::round::{SoFar, Stage};
 use super::units::{Event, Procedure, WEAPONS};
-use super::{Attack, Matchup, SoFar, Stage, State};
+use super::{Attack, Matchup, State};
 use crate::game::Events;
 
 impl Matchup {
