@@ -5,8 +5,8 @@ mod table;
 use std::fs;
 use std::path::Path;
 
-use rules::dice::{Pools, Roll, Shows};
-use rules::fields::{Problems, Setup};
+use rules::dice::{Pool, Pools, Roll, Score, Shows};
+use rules::fields::{Named, Problems, Setup};
 use rules::hand::{ByHand, Faces};
 use rules::{Chance, Events, Flow, Game, System, Visit};
 use table::{assert_close, distribution, event, faults, kills, play, solve, valid};
@@ -142,6 +142,10 @@ fn rc_5_a_ram_is_base_dice_and_moves_against_base_dice() {
     // A DRIVE card takes the only move action: no roll in the second round.
     let told = play(&ram(""), "attack 0 0\ndefence 1\ncard DRIVE\nwipeout 1 2");
     assert_eq!(told.measures, [vec![("defence_total", 1)], vec![]]);
+    // Of two moves spent one is left, and one die for it.
+    let twice = ram("move_actions = 2").replace("moves_spent = 1", "moves_spent = 2");
+    let drive = "attack 0 0 0\ndefence 1\ncard DRIVE\nwipeout 1 2 0\n";
+    assert_eq!(play(&twice, &format!("{drive}attack 1 2\ndefence 3")).measures[1].len(), 2);
     // With a second one it goes on, and still has the die for the move spent.
     let told = play(
         &ram("move_actions = 2"),
@@ -246,7 +250,10 @@ fn rc_9_a_rush_is_melee_against_melee_base_or_driver() {
     assert_eq!(told.events, ["crew", "passenger_killed"]);
     // 1/6 * (1/6 * 3/6) * 1/5 * (1/6 * 3/6) * (3/6)^2 * 3/6 * 1/6.
     assert_close(&[told.probability], &[1.0 / 6.0 / 12.0 / 5.0 / 12.0 / 4.0 / 12.0]);
-    // A driver who is no better leaves it to the vehicle.
+    // A driver who is just as good leaves it to the vehicle, and so does one who is worse.
+    let equal = low.replace("dice = \"1W\"", "dice = \"2R\"").replace("rounds = 2", "rounds = 1");
+    let equal = equal.replace("melee = \"2R\"", "melee = \"4W\"");
+    assert_eq!(play(&equal, "attack 0\ndefence 0 3").events, ["attacker_destroyed"]);
     let own = rush("dice = \"2R\"\nhits = 5\ntraits = [\"low\"]\ncrew = 1", 1)
         .replace("melee = \"2R\"", "melee = \"3W\"");
     assert_eq!(play(&own, "attack 0\ndefence 0 3").events, ["attacker_destroyed"]);
@@ -621,6 +628,25 @@ fn a_dead_attacker_attacks_no_more_but_the_target_burns_on() {
 }
 
 #[test]
+fn load_fires_every_other_round_and_snap_fires_so_too() {
+    let weapons = "weapons = [{ dice = \"1R\", traits = [\"basic\", \"load\"] }, { dice = \"1W\", traits = [\"basic\"] }]";
+    let shooting = scene("shooting", 3, weapons, "dice = \"0R\"\nhits = 9", QUIET);
+    let both = "attack 0\nattack 1\ncard WEAPON\n";
+    let told = play(&shooting, &format!("{both}attack 2\ncard WEAPON WEAPON\n{both}"));
+    assert_eq!(told.measures[1], [("attack_total", 2), ("hits", 2), ("cards", 2)]);
+    // 3R and 2W in three rounds: (3/6 * 1/6)^2 * 1/6.
+    assert_close(&[told.probability], &[1.0 / 864.0]);
+    let target = format!("dice = \"0R\"\nhits = 9\n{weapons}");
+    let rush = scene("rush", 3, "dice = \"1W\"\nmelee = \"0R\"", &target, "[situation]\nsnap_fire = true");
+    let (loaded, always) = ("snap-fire 0\ndefence 0\n", "snap-fire 0\ndefence 0\n");
+    play(&rush, &format!("{loaded}{always}{always}{loaded}{always}"));
+    // The red die is rolled in rounds 1 and 3: it hits 1W in 15 of 36, the white one in 9 of 36.
+    let alive = [21.0 * 27.0 / 1296.0, 27.0 / 36.0, 21.0 * 27.0 / 1296.0];
+    let destroyed = [1, 2, 3].map(|round| event(&solve(&rush), round, "attacker_destroyed"));
+    assert_close(&destroyed, &[1, 2, 3].map(|rounds| 1.0 - alive[..rounds].iter().product::<f64>()));
+}
+
+#[test]
 fn the_story_names_each_card_and_each_rule() {
     let text = shot("3R", "dice = \"1R\"\nhits = 5\ncrew = 1", "[passenger]\ndice = \"1R\"");
     let cards =
@@ -687,7 +713,28 @@ fn what_is_missing_or_impossible_is_named() {
     }
 }
 
-/// A match-up that forgets nothing.
+/// Chance that takes no part for itself: every roll is a branch.
+struct Plain<'c, C>(&'c mut C);
+
+impl<C: Chance> Chance for Plain<'_, C> {
+    fn pool(&mut self, pool: Pool, dice: u32) -> Score {
+        self.0.pool(pool, dice)
+    }
+
+    fn die<T: Copy + PartialEq>(&mut self, roll: Roll, sides: u8, read: impl Fn(u8) -> T) -> T {
+        self.0.die(roll, sides, read)
+    }
+
+    fn draw(&mut self, roll: Roll, ways: &[u32], shows: impl Fn(usize) -> Shows) -> usize {
+        self.0.draw(roll, ways, shows)
+    }
+
+    fn measure(&mut self, measure: impl Named, value: u32) {
+        self.0.measure(measure, value);
+    }
+}
+
+/// A match-up that forgets nothing and is never over before its target is dead.
 struct Remembering<'g, G>(&'g G);
 
 impl<G: Game> Game for Remembering<'_, G> {
@@ -711,7 +758,7 @@ impl<G: Game> Game for Remembering<'_, G> {
     }
 
     fn step<C: Chance>(&self, state: &mut G::State, chance: &mut C) -> Flow {
-        self.0.step(state, chance)
+        self.0.step(state, &mut Plain(chance))
     }
 
     fn is_killed(&self, state: &G::State) -> bool {
@@ -736,9 +783,9 @@ impl Visit for Forgets {
 }
 
 #[test]
-fn what_is_forgotten_and_when_it_is_over_changes_no_number() {
+fn brute_force_agrees_with_parts_and_with_what_is_forgotten() {
     let deck = "[options]\nfire_dice = \"1R+1W\"\nexplosion_dice = \"1R\"\ndeck = { crew = 1, drive = 1, hull = 1, weapon = 1, fire = 1 }";
-    let men = "[passenger]\ndice = \"1R\"\nmelee = \"2W\"";
+    let men = "[passenger]\ndice = \"1R\"\nmelee = \"1R+1W\"";
     let vehicle = "dice = \"1R\"\nhits = 2\nmove_actions = 2\ntraits = [\"low\"]\ncrew = 1\n\
                    weapons = [{ dice = \"2W\", traits = [\"basic\", \"load\"], fail = \"jam-explode\" }, { dice = \"1W\", traits = [\"basic\"] }]";
     let troop = "dice = \"1R+1W\"";
