@@ -101,6 +101,9 @@ impl Damage {
         match card {
             Card::Crew => {
                 let men = unit.men.as_ref().filter(|_| is_first);
+                if !is_first {
+                    chance.tell("RC-13", || "a further CREW is a card and nothing else".to_owned());
+                }
                 if men.is_some_and(|men| men.suffer_crew_card(condition, chance)) {
                     self.check_for_wipeout("RC-23", unit, condition, chance);
                 }
@@ -110,6 +113,7 @@ impl Damage {
                     self.check_for_wipeout("RC-14", unit, condition, chance);
                 }
                 unit.add_drive(condition);
+                chance.tell("RC-14", || format!("{} move actions are left", unit.moves(condition)));
             }
             Card::Hull => {
                 unit.add_hull(condition);

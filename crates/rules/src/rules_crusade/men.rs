@@ -112,6 +112,7 @@ impl Men {
     /// RC-18, RC-19: the vehicle is destroyed around them. Once one man has died, more deaths change nothing.
     pub fn suffer_wreck<C: Chance>(&self, condition: &mut Condition, exploded: bool, chance: &mut C) {
         if condition.has(Event::PassengerKilled) {
+            chance.tell("RC-18", || "a man has died before; who else dies is not asked".to_owned());
             return;
         }
         let hurt: u8 = condition.men.iter().sum();

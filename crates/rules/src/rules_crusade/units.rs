@@ -263,7 +263,7 @@ record! {
         /// Passengers aboard, each like `[passenger]`.
         passengers: Whole<0, 60> = 0,
         /// Its weapons; all that work fire one after the other.
-        weapons: Option<List<Weapon, 12>>,
+        weapons: Option<List<Weapon, WEAPONS>>,
     }
 }
 
