@@ -4,7 +4,7 @@
 //! current way; [`Enumerated::advance`] moves on to the next, as an odometer does. Every roll's answers are
 //! weighed by counting faces, answers that read alike are one.
 
-use std::any::Any;
+use std::any::{Any, TypeId};
 use std::hash::Hash;
 use std::rc::Rc;
 
@@ -12,7 +12,7 @@ use indexmap::IndexMap;
 use rules::Chance;
 use rules::dice::{Pool, Pools, Roll, Score, Shows};
 use rules::fields::Named;
-use rustc_hash::FxBuildHasher;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::pools::{Distributions, Place};
 
@@ -33,9 +33,19 @@ enum Answers {
     Sums(Place),
     /// Faces or cards: `Enumerated::faces` from here on.
     Faces(usize),
-    /// Answers of a part of the rules: a `Vec<(T, f64)>`.
+    /// Answers of a part of the rules: a [`Weighed`].
     Part(Rc<dyn Any>),
 }
+
+/// The answers of a part with their probabilities.
+struct Weighed<T> {
+    answers: Vec<(T, f64)>,
+    /// The weight of what was cut off in it.
+    folded: f64,
+}
+
+/// Parts that were weighed before, by their keys.
+type Known<K, T> = FxHashMap<K, Rc<Weighed<T>>>;
 
 /// Gives every answer in turn.
 pub struct Enumerated<'a> {
@@ -48,6 +58,8 @@ pub struct Enumerated<'a> {
     weight: f64,
     /// Faces (or cards) that stand for all that read like them, with the number of these out of all.
     faces: Vec<(u32, f64)>,
+    /// A [`Known`] for each type of key and answer.
+    known: FxHashMap<TypeId, Box<dyn Any>>,
     /// The measures reported on this way.
     pub notes: Vec<(usize, u32)>,
     /// Ways played so far.
@@ -72,6 +84,7 @@ impl<'a> Enumerated<'a> {
             depth: 0,
             weight: 1.0,
             faces: Vec::new(),
+            known: FxHashMap::default(),
             notes: Vec::new(),
             paths: 0,
             limit,
@@ -158,6 +171,51 @@ impl<'a> Enumerated<'a> {
     }
 }
 
+impl Enumerated<'_> {
+    /// Enumerates a part for itself, on the same table cleared for the purpose.
+    fn weigh<T: Clone + Eq + Hash>(&mut self, play: impl Fn(&mut Self) -> T) -> Weighed<T> {
+        let outer = (std::mem::take(&mut self.choices), std::mem::take(&mut self.faces));
+        let (depth, weight, notes) = (self.depth, self.weight, std::mem::take(&mut self.notes));
+        let outer_folded = std::mem::take(&mut self.folded);
+        let mut answers: IndexMap<T, f64, FxBuildHasher> = IndexMap::default();
+        // Too many paths here end the enumeration outside as well, for the count goes on.
+        let _ = self.every(&play, |this, answer, weight| {
+            debug_assert!(this.notes.is_empty(), "a part reports no measure");
+            *answers.entry(answer).or_default() += weight;
+        });
+        (self.choices, self.faces) = outer;
+        (self.depth, self.weight, self.notes) = (depth, weight, notes);
+        let folded = std::mem::replace(&mut self.folded, outer_folded);
+        Weighed { answers: answers.into_iter().collect(), folded }
+    }
+
+    /// The answer of a part on this way; `weighed` gives all of them when the part is come to for the first time.
+    fn answer<T: Clone + 'static>(
+        &mut self,
+        play: impl Fn(&mut Self) -> T,
+        weighed: impl FnOnce(&mut Self) -> Rc<Weighed<T>>,
+    ) -> T {
+        let place = self.next(|this| {
+            let weighed = weighed(this);
+            this.folded += weighed.folded * this.weight;
+            let count = weighed.answers.len();
+            (Answers::Part(weighed), count)
+        });
+        let choice = &self.choices[place];
+        let Answers::Part(weighed) = &choice.answers else { unreachable!("a replay asks the same rolls") };
+        let weighed: &Weighed<T> = weighed.downcast_ref().expect("a replay asks the same rolls");
+        match weighed.answers.get(choice.at) {
+            Some((answer, weight)) => {
+                let (answer, weight) = (answer.clone(), choice.before * weight);
+                self.weight = weight;
+                answer
+            }
+            // Only where there were too many paths to find a first answer.
+            None => play(self),
+        }
+    }
+}
+
 impl Chance for Enumerated<'_> {
     fn pool(&mut self, pool: Pool, dice: u32) -> Score {
         if dice == 0 {
@@ -195,36 +253,29 @@ impl Chance for Enumerated<'_> {
     }
 
     fn part<T: Clone + Eq + Hash + 'static>(&mut self, play: impl Fn(&mut Self) -> T) -> T {
-        let place = self.next(|this| {
-            // The part is enumerated for itself, on the same table cleared for the purpose.
-            let outer = (std::mem::take(&mut this.choices), std::mem::take(&mut this.faces));
-            let (depth, weight, notes) = (this.depth, this.weight, std::mem::take(&mut this.notes));
-            let folded = std::mem::take(&mut this.folded);
-            let mut answers: IndexMap<T, f64, FxBuildHasher> = IndexMap::default();
-            // Too many paths here end the enumeration outside as well, for the count goes on.
-            let _ = this.every(&play, |this, answer, weight| {
-                debug_assert!(this.notes.is_empty(), "a part reports no measure");
-                *answers.entry(answer).or_default() += weight;
-            });
-            (this.choices, this.faces) = outer;
-            (this.depth, this.weight, this.notes) = (depth, weight, notes);
-            this.folded = folded + this.folded * weight;
-            let answers: Vec<(T, f64)> = answers.into_iter().collect();
-            let count = answers.len();
-            (Answers::Part(Rc::new(answers)), count)
-        });
-        let choice = &self.choices[place];
-        let Answers::Part(answers) = &choice.answers else { unreachable!("a replay asks the same rolls") };
-        let answers: &Vec<(T, f64)> = answers.downcast_ref().expect("a replay asks the same rolls");
-        match answers.get(choice.at) {
-            Some((answer, weight)) => {
-                let (answer, weight) = (answer.clone(), choice.before * weight);
-                self.weight = weight;
-                answer
+        self.answer(&play, |this| Rc::new(this.weigh(&play)))
+    }
+
+    fn part_of<K, T>(&mut self, key: K, play: impl Fn(&mut Self) -> T) -> T
+    where
+        K: Eq + Hash + 'static,
+        T: Clone + Eq + Hash + 'static,
+    {
+        self.answer(&play, |this| {
+            let known = this.known.get(&TypeId::of::<(K, T)>()).and_then(|known| known.downcast_ref());
+            if let Some(weighed) = known.and_then(|known: &Known<K, T>| known.get(&key)) {
+                return Rc::clone(weighed);
             }
-            // Only where there were too many paths to find a first answer.
-            None => play(self),
-        }
+            let weighed = Rc::new(this.weigh(&play));
+            let known = this
+                .known
+                .entry(TypeId::of::<(K, T)>())
+                .or_insert_with(|| Box::new(Known::<K, T>::default()));
+            if let Some(known) = known.downcast_mut::<Known<K, T>>() {
+                known.insert(key, Rc::clone(&weighed));
+            }
+            weighed
+        })
     }
 
     fn measure(&mut self, measure: impl Named, value: u32) {

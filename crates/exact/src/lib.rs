@@ -168,7 +168,9 @@ impl<G: Game> Solver<'_, G> {
         let mut killed = 0.0;
         let mut happened = vec![0.0; system.events.len()];
         let (mut now, mut next, mut after) = (Vec::new(), Mass::default(), Mass::default());
-        let start = self.state(self.game.start())?;
+        let mut start = self.game.start();
+        self.game.forget(&mut start);
+        let start = self.state(start)?;
         next.add(start, 1.0);
         for round in 1..=rounds {
             self.round = round;

@@ -40,6 +40,18 @@ pub trait Chance {
         play(self)
     }
 
+    /// Plays a part whose answers depend on `key` and the match-up alone, such as two totals of so many dice
+    /// each. An interpreter that weighs cases weighs it once for each key; within a match-up a type of key
+    /// and answer stands for one part of the rules.
+    fn part_of<K, T>(&mut self, _key: K, play: impl Fn(&mut Self) -> T) -> T
+    where
+        Self: Sized,
+        K: Eq + Hash + 'static,
+        T: Clone + Eq + Hash + 'static,
+    {
+        self.part(play)
+    }
+
     /// Reports a measure of this round, once it is known. At most once for each measure and round; what
     /// is not reported is 0.
     fn measure(&mut self, measure: impl Named, value: u32);

@@ -68,6 +68,10 @@ pub trait Game: Sized + Sync {
     /// Plays one step.
     fn step<C: Chance>(&self, state: &mut Self::State, chance: &mut C) -> Flow;
 
+    /// Drops from the state what can no longer change any number of this match-up, so that more states are equal.
+    /// Called after each step by those who compare states; who plays a unit on in other match-ups does not call it.
+    fn forget(&self, _state: &mut Self::State) {}
+
     /// Whether the target is destroyed; asked at the end of a round.
     fn is_killed(&self, state: &Self::State) -> bool;
 
@@ -75,10 +79,6 @@ pub trait Game: Sized + Sync {
     fn is_over(&self, state: &Self::State) -> bool {
         self.is_killed(state)
     }
-
-    /// Forgets what no later step of this match-up can feel, though the units themselves remember it. Who weighs every
-    /// state asks for this after each step, so that more states are equal; nothing that is counted may change.
-    fn forget(&self, _state: &mut Self::State) {}
 
     /// The events that have happened so far; asked at the end of a round.
     fn events(&self, _state: &Self::State) -> Events {

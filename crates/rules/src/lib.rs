@@ -17,6 +17,7 @@ pub mod limits;
 pub mod sums;
 
 pub mod deadzone;
+pub mod rules_crusade;
 pub mod space_infantry;
 
 pub use chance::Chance;
@@ -64,4 +65,6 @@ systems! {
     Deadzone => deadzone::Matchup,
     /// Space Infantry: vehicles.
     SpaceInfantry => space_infantry::Matchup,
+    /// Rules Crusade: vehicles.
+    RulesCrusade => rules_crusade::Matchup,
 }

@@ -122,3 +122,8 @@ fn deadzone() {
 fn space_infantry() {
     every_case_of("space-infantry");
 }
+
+#[test]
+fn rules_crusade() {
+    every_case_of("rules-crusade");
+}

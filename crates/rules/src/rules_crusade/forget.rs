@@ -1,0 +1,84 @@
+//! What can no longer change a number of the match-up, for those who compare states.
+//!
+//! A unit's condition holds all that happened to it, so that it can be played on in other company. Within one match-up
+//! most of it ends up without consequence: an attacker's weapons in a ram, the HULL of a vehicle that only draws its last
+//! cards, the deck when nobody is left to draw.
+
+use super::combatant::{Combatant, Condition, Side};
+use super::round::{SoFar, Stage};
+use super::units::{Event, Procedure, WEAPONS};
+use super::{Attack, Matchup, State};
+use crate::game::Events;
+
+impl Matchup {
+    /// Drops it.
+    pub(super) fn forget_what_cannot_matter(&self, state: &mut State) {
+        let State { attacker, target, .. } = state;
+        let (attacker_lost, target_lost) = (self.attacker.is_lost(attacker), self.target.is_lost(target));
+        let fights_on = !attacker_lost && !target_lost;
+        self.forget_of(&self.attacker, attacker, attacker_lost, fights_on);
+        self.forget_of(&self.target, target, target_lost, fights_on);
+        if !fights_on {
+            state.aboard = false;
+            state.unloaded = false;
+            state.so_far = SoFar { cards: state.so_far.cards, ..SoFar::default() };
+            if matches!(state.stage, Stage::Shot(_) | Stage::Melee) {
+                state.stage = Stage::TurnEnds;
+            }
+        }
+        // Who is gone burns no more, and once the target is gone the attacker burns to the end of this round only.
+        let is_settled =
+            |lost: bool, condition: &Condition| lost == condition.destroyed && condition.to_draw == 0;
+        let settled = is_settled(attacker_lost, &state.attacker) && is_settled(target_lost, &state.target);
+        let attacker_burns = self.burns(&state.attacker) && state.stage != Stage::Begin;
+        let is_final = (state.target.destroyed && !attacker_burns)
+            || (state.attacker.destroyed && !self.burns(&state.target));
+        if settled && is_final {
+            state.deck = self.damage.deck();
+            for condition in [&mut state.attacker, &mut state.target] {
+                let Condition { destroyed, happened, .. } = *condition;
+                *condition = Condition { destroyed, happened, ..Condition::default() };
+            }
+        }
+    }
+
+    fn burns(&self, condition: &Condition) -> bool {
+        self.turn_ends && (condition.fire > 0 || condition.to_burn > 0)
+    }
+
+    fn forget_of(&self, unit: &Combatant, condition: &mut Condition, lost: bool, fights_on: bool) {
+        let is_target = unit.side == Side::Target;
+        if !is_target {
+            condition.happened = Events::NONE;
+        }
+        // Weapons: those that may fire in this match-up.
+        condition.weapons = match (&self.attack, unit.side) {
+            (Attack::Shooting(_), Side::Attacker) if fights_on => condition.weapons,
+            (Attack::Rush { snap_fire: Some(_), .. }, Side::Target) if fights_on => {
+                unit.basic_weapons(condition)
+            }
+            _ => [0; WEAPONS],
+        };
+        // Moves: for dice, for the check if the driver dies, and the target's first DRIVE brings a check.
+        let rolls_moves = match unit.side {
+            Side::Attacker => matches!(self.procedure, Procedure::OverRun | Procedure::Ram),
+            Side::Target => self.procedure == Procedure::Shooting && self.target_moves > 1,
+        };
+        let may_lose_driver =
+            unit.men.as_ref().is_some_and(|men| men.has_driver) && !condition.has(Event::Crew);
+        if !(rolls_moves && fights_on || may_lose_driver) {
+            condition.drive = condition.drive.min(u8::from(is_target));
+        }
+        condition.driver_dead &= fights_on;
+        if !self.turn_ends {
+            condition.fire = condition.fire.min(1);
+        }
+        if lost && !condition.destroyed {
+            // It only draws its last cards: that it burns matters, and no longer how much.
+            condition.cards = unit.hits;
+            condition.hull = 0;
+            condition.fire = condition.fire.min(1);
+            condition.to_burn = 0;
+        }
+    }
+}

@@ -1,0 +1,280 @@
+//! The order of a round: the attack, the cards that it brings, and the end of the turn.
+
+use super::checks::{BOARDING, JUMP};
+use super::close::Close;
+use super::damage::{self, Damage, Settled};
+use super::dice::Dice;
+use super::shooting::{Shot, Volley};
+use super::units::{Event, Measure};
+use super::{Attack, Matchup, State};
+use crate::chance::Chance;
+use crate::game::Flow;
+
+/// Where in the round we are. Cards to be drawn and wrecks come before whatever is next.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Stage {
+    /// The round begins.
+    #[default]
+    Begin,
+    /// The next weapon fires, if what it fires at is still there.
+    Shot(Shot),
+    /// After snap fire.
+    Melee,
+    /// The attack is over; the turn ends for the target.
+    TurnEnds,
+    /// The target burns.
+    TargetBurns,
+    /// The attacker burns.
+    AttackerBurns,
+}
+
+/// What must be remembered within a round.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct SoFar {
+    /// The target's dice for moves, as the round began.
+    pub move_dice: u8,
+    /// The totals and hits of the weapons that have fired.
+    pub attack: u16,
+    pub defence: u16,
+    pub hits: u16,
+    /// Cards for the target.
+    pub cards: u8,
+}
+
+impl Matchup {
+    /// Begins the attack. Whether anything was rolled.
+    fn begin<C: Chance>(&self, state: &mut State, chance: &mut C) -> bool {
+        state.stage = Stage::TurnEnds;
+        if state.attacker.destroyed {
+            return false;
+        }
+        match &self.attack {
+            Attack::Shooting(volley) => {
+                // RC-7: a die for each move after the first.
+                let moves = self.target_moves.min(self.target.moves(&state.target));
+                let dice = if self.target.is_vehicle { moves.saturating_sub(1) } else { 0 };
+                match volley.first(&state.attacker, state.unloaded) {
+                    Some(shot) => {
+                        state.so_far.move_dice = dice;
+                        self.shoot(volley, shot, state, chance);
+                        true
+                    }
+                    None => false,
+                }
+            }
+            Attack::Rush { snap_fire, melee } => {
+                let first = snap_fire.as_ref().and_then(|volley| volley.first(&state.target, state.unloaded));
+                match (snap_fire, first) {
+                    (Some(volley), Some(shot)) => self.snap_fire(volley, shot, state, chance),
+                    _ => self.close(melee, state, chance),
+                }
+                true
+            }
+            Attack::Collision(collision) => {
+                let can = collision.is_possible(self.attacker.moves(&state.attacker));
+                if can {
+                    self.close(collision, state, chance);
+                } else {
+                    chance.tell(collision.rule(), || {
+                        "the attacker has no move action: nothing happens".to_owned()
+                    });
+                }
+                can
+            }
+            Attack::Boarding { check, dice, melee } => {
+                if state.aboard {
+                    self.close(melee, state, chance);
+                    return true;
+                }
+                let missed = check.doubles(BOARDING, *dice, chance);
+                chance.tell("RC-21", || {
+                    let end = if missed { "doubles, the boarder is stunned" } else { "he is aboard" };
+                    format!("a jump of {dice}\" with {dice} dice: {end}")
+                });
+                if missed {
+                    state.happened.add(Event::Fell);
+                } else {
+                    state.aboard = true;
+                    state.stage = Stage::Melee;
+                }
+                true
+            }
+            Attack::Jump { check, inches } => {
+                // RC-3: a die for each inch, less one for each move action.
+                let dice = inches.saturating_sub(self.target.moves(&state.target).into());
+                let fell = check.doubles(JUMP, dice, chance);
+                state.happened = state.happened.with(Event::Fell, fell);
+                chance.tell("RC-3", || {
+                    let end = if fell { "doubles, it falls" } else { "no doubles, it lands" };
+                    format!("a jump of {inches}\" with {dice} dice: {end}")
+                });
+                true
+            }
+            Attack::Wipeout => {
+                self.damage.check_for_wipeout("RC-6", &self.target, &mut state.target, chance);
+                true
+            }
+            &Attack::Fall { cards } => {
+                chance.tell("RC-20", || format!("the target falls: {cards} damage cards"));
+                self.hit_target(cards, state, chance);
+                true
+            }
+        }
+    }
+
+    /// RC-7: one weapon fires at the target. The totals of all weapons are reported with the last one that fires.
+    fn shoot<C: Chance>(&self, volley: &Volley, shot: Shot, state: &mut State, chance: &mut C) {
+        let bonus = Dice::of(self.bonus_die, state.so_far.move_dice);
+        let against = self.target.base_defence(&state.target) + bonus;
+        let next = volley.next(shot, &state.attacker, state.unloaded);
+        let totals = volley.fire(shot, &mut state.attacker, against, &mut state.happened, chance);
+        let so_far = &mut state.so_far;
+        so_far.attack += totals.attack as u16;
+        so_far.defence += totals.defence as u16;
+        so_far.hits += totals.hits() as u16;
+        let is_last = next.is_none() || self.target.would_end(&state.target, totals.hits());
+        match next {
+            Some(next) if !is_last => state.stage = Stage::Shot(next),
+            _ => {
+                chance.measure(Measure::AttackTotal, so_far.attack.into());
+                chance.measure(Measure::DefenceTotal, so_far.defence.into());
+                chance.measure(Measure::Hits, so_far.hits.into());
+                *so_far = SoFar { cards: so_far.cards, ..SoFar::default() };
+                state.stage = Stage::TurnEnds;
+            }
+        }
+        self.hit_target(totals.hits(), state, chance);
+    }
+
+    /// RC-10: one basic weapon of the target fires at the unit that rushes it.
+    fn snap_fire<C: Chance>(&self, volley: &Volley, shot: Shot, state: &mut State, chance: &mut C) {
+        let against = self.attacker.base_defence(&state.attacker);
+        let next = volley.next(shot, &state.target, state.unloaded);
+        let hits = volley.fire_for_hits(shot, &mut state.target, against, &mut state.happened, chance);
+        state.stage = next.map_or(Stage::Melee, Stage::Shot);
+        damage::hit(&self.attacker, &mut state.attacker, hits, chance);
+    }
+
+    /// A contested roll at close quarters: the lower total is hit by the difference (RC-2).
+    fn close<C: Chance>(&self, close: &Close, state: &mut State, chance: &mut C) {
+        let totals = close.roll((&self.attacker, &state.attacker), (&self.target, &state.target), chance);
+        chance.measure(Measure::AttackTotal, totals.attack);
+        chance.measure(Measure::DefenceTotal, totals.defence);
+        chance.measure(Measure::Hits, totals.hits());
+        self.hit_target(totals.hits(), state, chance);
+        if close.hurts_both {
+            damage::hit(&self.attacker, &mut state.attacker, totals.hits_back(), chance);
+        }
+    }
+
+    /// Hits on the target. Its cards of the round are reported once it is sure that they are the last.
+    fn hit_target<C: Chance>(&self, hits: u32, state: &mut State, chance: &mut C) {
+        if self.target.is_vehicle {
+            let cards = u32::from(state.so_far.cards) + hits;
+            if self.target.would_end(&state.target, hits) {
+                chance.measure(Measure::Cards, cards);
+                state.so_far.cards = 0;
+            } else {
+                state.so_far.cards = cards as u8;
+            }
+        }
+        damage::hit(&self.target, &mut state.target, hits, chance);
+    }
+
+    /// Draws cards and sees to wrecks and explosions. Whether there was anything to do.
+    pub(super) fn settle<C: Chance>(&self, state: &mut State, chance: &mut C) -> bool {
+        let State { attacker, target, deck, .. } = state;
+        match self.damage.settle(&self.target, target, deck, chance) {
+            Settled::Nothing => {}
+            Settled::Something => return true,
+            Settled::Exploded => {
+                // RC-19: at close quarters the other unit is within 3".
+                if self.is_close() && !attacker.destroyed {
+                    let hits = self.damage.suffer_explosion(&self.attacker, attacker, chance);
+                    damage::hit(&self.attacker, attacker, hits, chance);
+                }
+                return true;
+            }
+        }
+        match self.damage.settle(&self.attacker, attacker, deck, chance) {
+            Settled::Nothing => false,
+            Settled::Something => true,
+            Settled::Exploded => {
+                if self.is_close() && !target.destroyed {
+                    let hits = self.damage.suffer_explosion(&self.target, target, chance);
+                    self.hit_target(hits, state, chance);
+                }
+                true
+            }
+        }
+    }
+
+    fn is_close(&self) -> bool {
+        matches!(self.attack, Attack::Rush { .. } | Attack::Collision(_) | Attack::Boarding { .. })
+    }
+
+    /// The next thing of the round. `None` if nothing was rolled and something else is next.
+    pub(super) fn next<C: Chance>(&self, state: &mut State, chance: &mut C) -> Option<Flow> {
+        let rolled = match (state.stage, &self.attack) {
+            (Stage::Begin, _) => self.begin(state, chance),
+            (Stage::Shot(shot), Attack::Shooting(volley)) => {
+                self.shoot(volley, shot, state, chance);
+                true
+            }
+            (Stage::Shot(shot), Attack::Rush { snap_fire: Some(volley), .. })
+                if !state.attacker.destroyed =>
+            {
+                self.snap_fire(volley, shot, state, chance);
+                true
+            }
+            (Stage::Melee, Attack::Rush { melee, .. } | Attack::Boarding { melee, .. })
+                if !state.attacker.destroyed =>
+            {
+                state.stage = Stage::TurnEnds;
+                self.close(melee, state, chance);
+                true
+            }
+            (Stage::Shot(_) | Stage::Melee, _) => {
+                state.stage = Stage::TurnEnds;
+                false
+            }
+            (Stage::TurnEnds, _) => {
+                if !self.turn_ends {
+                    return Some(self.end(state, chance));
+                }
+                Damage::end_turn(&mut state.target);
+                state.stage = Stage::TargetBurns;
+                false
+            }
+            (Stage::TargetBurns, _) => {
+                let hits = self.damage.burn(&self.target, &mut state.target, chance);
+                if let Some(hits) = hits {
+                    self.hit_target(hits, state, chance);
+                } else {
+                    Damage::end_turn(&mut state.attacker);
+                    state.stage = Stage::AttackerBurns;
+                }
+                hits.is_some()
+            }
+            (Stage::AttackerBurns, _) => {
+                let Some(hits) = self.damage.burn(&self.attacker, &mut state.attacker, chance) else {
+                    return Some(self.end(state, chance));
+                };
+                damage::hit(&self.attacker, &mut state.attacker, hits, chance);
+                true
+            }
+        };
+        rolled.then_some(Flow::Next)
+    }
+
+    /// The round is over.
+    fn end<C: Chance>(&self, state: &mut State, chance: &mut C) -> Flow {
+        if state.so_far.cards > 0 {
+            chance.measure(Measure::Cards, state.so_far.cards.into());
+        }
+        state.so_far = SoFar::default();
+        state.stage = Stage::Begin;
+        state.unloaded ^= self.has_load;
+        Flow::RoundOver
+    }
+}

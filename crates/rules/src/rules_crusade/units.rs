@@ -1,0 +1,401 @@
+//! What a Rules Crusade scenario may say.
+
+use super::dice::Dice;
+use crate::fields::{FromValue, Kind, List, Name, Problems, Setup, Value, Whole, expected};
+use crate::{choice, record};
+
+choice! {
+    /// What is played in a round.
+    pub enum Procedure {
+        /// The attacker fires all of its working weapons at the target (RC-7, RC-8, RC-11).
+        Shooting = "shooting",
+        /// The attacker attacks the target in melee, perhaps under snap fire (RC-9, RC-10).
+        Rush = "rush",
+        /// The attacker drives over the target (RC-4).
+        OverRun = "over-run",
+        /// The attacker collides with the target (RC-5).
+        Ram = "ram",
+        /// The target jumps a gap (RC-3).
+        Jump = "jump",
+        /// The target makes a wipeout check (RC-6).
+        Wipeout = "wipeout",
+        /// The attacker climbs aboard the target and fights it there (RC-21, RC-22).
+        Boarding = "boarding",
+        /// The attacker, a drop pod, comes down on the target (RC-24).
+        DropPod = "drop-pod",
+        /// The target, a vehicle, falls (RC-20).
+        Fall = "fall",
+    }
+}
+
+choice! {
+    /// How a unit takes hits.
+    pub enum UnitKind {
+        /// It draws a damage card for each hit.
+        Vehicle = "vehicle",
+        /// It loses a base die for each hit, the weakest first, and is dead without any.
+        Troop = "troop",
+    }
+}
+
+choice! {
+    /// What is special about a unit.
+    pub enum Trait {
+        /// It never has more than one move action.
+        Heavy = "heavy",
+        /// One move action more.
+        Fast = "fast",
+        /// Two move actions more.
+        Flyer = "flyer",
+        /// In a rush its driver may defend it with his own melee dice (RC-9).
+        Low = "low",
+        /// Open transport; it may be boarded.
+        Open = "open",
+        /// Closed transport.
+        Closed = "closed",
+    }
+}
+
+choice! {
+    /// What is special about a weapon.
+    pub enum WeaponTrait {
+        /// It may snap fire (RC-10), and a WEAPON card takes it before others.
+        Basic = "basic",
+        /// Area weapon: one more die against a vehicle (RC-8).
+        Area = "area",
+        /// Line weapon: one more die against a vehicle (RC-8).
+        Line = "line",
+        /// Rapid fire; no effect on the numbers.
+        Rapid = "rapid",
+        /// It fires every other round: 1, 3, 5 and so on.
+        Load = "load",
+    }
+}
+
+choice! {
+    /// What becomes of a weapon when two or more of its dice show their highest face (RC-11).
+    pub enum Fail {
+        /// It jams and is out of use from then on.
+        Jam = "jam",
+        /// It is destroyed.
+        Explode = "explode",
+        /// It jams on two such dice and is destroyed on three or more.
+        JamExplode = "jam-explode",
+    }
+}
+
+choice! {
+    /// What counts as doubles (RC-3, RC-6, RC-21).
+    pub enum Doubles {
+        /// Two dice with the same number above 0.
+        NonZero = "non-zero",
+        /// Two dice with the same number, 0 included.
+        Any = "any",
+        /// Plain six-sided dice are rolled instead, and any pair counts.
+        D6 = "d6",
+    }
+}
+
+choice! {
+    /// The colour of a die (RC-1).
+    pub enum Color {
+        /// 0, 0, 0, 1, 2, 3.
+        Red = "red",
+        /// 0, 0, 0, 0, 1, 2.
+        White = "white",
+    }
+}
+
+choice! {
+    /// What each full range step costs the shooter (RC-7).
+    pub enum RangePenalty {
+        /// 1 off the total, which is never below 0.
+        Total = "total",
+        /// One die fewer, the weakest first.
+        Die = "die",
+    }
+}
+
+choice! {
+    /// The damage cards (RC-12).
+    pub enum Card {
+        /// RC-13.
+        Crew = "CREW",
+        /// RC-14.
+        Drive = "DRIVE",
+        /// RC-15.
+        Hull = "HULL",
+        /// RC-16.
+        Weapon = "WEAPON",
+        /// RC-17.
+        Fire = "FIRE",
+    }
+}
+
+choice! {
+    /// What is counted in a round.
+    pub enum Measure {
+        /// The attacker's totals, after range, of all rolls of the attack.
+        AttackTotal = "attack_total",
+        /// The target's totals of all rolls of the attack.
+        DefenceTotal = "defence_total",
+        /// What the target was hit by in the attack, also beyond what it could take.
+        Hits = "hits",
+        /// Damage cards that the target drew, those of FIRE and explosions included.
+        Cards = "cards",
+    }
+}
+
+choice! {
+    /// What may have happened by the end of a round.
+    pub enum Event {
+        /// The target has drawn a CREW card.
+        Crew = "crew",
+        /// The target has drawn a DRIVE card.
+        Drive = "drive",
+        /// The target has drawn a HULL card.
+        Hull = "hull",
+        /// The target has drawn a WEAPON card.
+        Weapon = "weapon",
+        /// The target has drawn a FIRE card.
+        Fire = "fire",
+        /// The target has wiped out.
+        WipedOut = "wiped_out",
+        /// The target was destroyed while on fire.
+        Exploded = "exploded",
+        /// A jump or a boarding was missed.
+        Fell = "fell",
+        /// A weapon that fired has jammed.
+        Jammed = "jammed",
+        /// A weapon that fired was destroyed by its own shot.
+        WeaponExploded = "weapon_exploded",
+        /// The attacker is destroyed or dead.
+        AttackerDestroyed = "attacker_destroyed",
+        /// At least one of the target's crew or passengers has died.
+        PassengerKilled = "passenger_killed",
+    }
+}
+
+impl Measure {
+    /// An attack counts all of them.
+    pub const OF_AN_ATTACK: &'static [usize] =
+        &[Self::AttackTotal as usize, Self::DefenceTotal as usize, Self::Hits as usize, Self::Cards as usize];
+}
+
+/// Everything that cards can bring, and more.
+macro_rules! with_cards {
+    ($($more:ident),*) => {
+        &[
+            Event::Crew as usize,
+            Event::Drive as usize,
+            Event::Hull as usize,
+            Event::Weapon as usize,
+            Event::Fire as usize,
+            Event::WipedOut as usize,
+            Event::Exploded as usize,
+            Event::PassengerKilled as usize,
+            $(Event::$more as usize,)*
+        ]
+    };
+}
+
+impl Event {
+    /// What a fall can bring.
+    pub const OF_A_FALL: &'static [usize] = with_cards!();
+    /// What shooting can bring; it hurts nobody but the target.
+    pub const OF_SHOOTING: &'static [usize] = with_cards!(Jammed, WeaponExploded);
+    /// What a rush can bring, with snap fire.
+    pub const OF_A_RUSH: &'static [usize] = with_cards!(Jammed, WeaponExploded, AttackerDestroyed);
+    /// What an over-run, a ram or a drop pod can bring.
+    pub const OF_A_COLLISION: &'static [usize] = with_cards!(AttackerDestroyed);
+    /// What boarding can bring.
+    pub const OF_BOARDING: &'static [usize] = with_cards!(Fell, AttackerDestroyed);
+}
+
+record! {
+    /// A weapon, or several alike.
+    pub struct Weapon {
+        /// What it is called.
+        name: Option<String>,
+        /// The dice of one shot.
+        dice: Dice,
+        /// How many of them the unit has; each fires for itself.
+        count: Whole<0, 20> = 1,
+        /// What is special about it.
+        traits: List<WeaponTrait, 10>,
+        /// What becomes of it when two or more of its dice show their highest face; without, it never fails.
+        fail: Option<Fail>,
+    }
+}
+
+impl Weapon {
+    /// What a story calls it.
+    pub fn name(&self) -> &str {
+        self.name.as_deref().unwrap_or("weapon")
+    }
+
+    /// Whether it has a trait.
+    pub fn has(&self, wanted: WeaponTrait) -> bool {
+        self.traits.contains(&wanted)
+    }
+}
+
+/// How many kinds of weapon a unit may have.
+pub const WEAPONS: usize = 12;
+
+record! {
+    /// A unit, with its attack and its defence.
+    pub struct Unit {
+        /// "vehicle" or "troop"; without, a unit with `hits` is a vehicle.
+        kind: Option<UnitKind>,
+        /// Base dice, such as "2R+1W".
+        dice: Option<Dice>,
+        /// Melee dice; without, it fights with its base dice.
+        melee: Option<Dice>,
+        /// Damage cards that destroy it. For vehicles.
+        hits: Option<Whole<1, 100>>,
+        /// Move actions in a turn, before FAST and FLYER.
+        move_actions: Whole<0, 20> = 1,
+        /// What is special about it.
+        traits: List<Trait, 12>,
+        /// Crew aboard, each like `[passenger]`; the first is the driver.
+        crew: Whole<0, 60> = 0,
+        /// Passengers aboard, each like `[passenger]`.
+        passengers: Whole<0, 60> = 0,
+        /// Its weapons; all that work fire one after the other.
+        weapons: Option<List<Weapon, WEAPONS>>,
+    }
+}
+
+impl Unit {
+    /// Whether it has a trait.
+    pub fn has(&self, wanted: Trait) -> bool {
+        self.traits.contains(&wanted)
+    }
+
+    /// How it takes hits.
+    pub fn kind(&self) -> UnitKind {
+        self.kind.unwrap_or(if self.hits.is_some() { UnitKind::Vehicle } else { UnitKind::Troop })
+    }
+
+    /// Whether it draws damage cards.
+    pub fn is_vehicle(&self) -> bool {
+        self.kind() == UnitKind::Vehicle
+    }
+}
+
+record! {
+    /// The situation of the attack.
+    pub struct Situation {
+        /// Move actions that the target took; each after the first is a die more when it is shot at (RC-7).
+        target_moves: Whole<0, 20> = 0,
+        /// Move actions that the attacker spent on an over-run or a ram; each is a die more (RC-4, RC-5).
+        moves_spent: Whole<0, 20> = 0,
+        /// Full range steps: of 12", or of 8" for troops that fire from an open transport (RC-7, RC-25).
+        range_steps: Whole<0, 60> = 0,
+        /// Whether the target of an over-run evades: one die more, but it cannot hurt the vehicle (RC-4).
+        evade: bool = false,
+        /// Whether a vehicle that is rushed fires its basic weapons first (RC-10).
+        snap_fire: bool = false,
+        /// Inches of a jump or a fall. When boarding 3 if not given; 2 from an adjacent open vehicle.
+        inches: Option<Whole<0, 120>>,
+        /// Whether the turn ends after each attack, so that vehicles on fire burn (RC-17).
+        turn_ends: bool = true,
+    }
+}
+
+record! {
+    /// How many of each card are in the deck.
+    pub struct DeckCounts {
+        /// CREW cards.
+        crew: Whole<0, 10000> = 0,
+        /// DRIVE cards.
+        drive: Whole<0, 10000> = 0,
+        /// HULL cards.
+        hull: Whole<0, 10000> = 0,
+        /// WEAPON cards.
+        weapon: Whole<0, 10000> = 0,
+        /// FIRE cards.
+        fire: Whole<0, 10000> = 0,
+    }
+}
+
+/// The damage deck as a file describes it.
+#[derive(Clone, Debug, PartialEq)]
+pub enum DeckOption {
+    /// Every card is returned at once: each kind is always as likely.
+    Replace,
+    /// So many of each card, drawn without returning.
+    Counts(DeckCounts),
+}
+
+const REPLACE: Name =
+    Name { name: "replace", doc: "Each card is returned at once, so that each kind is always as likely." };
+
+impl FromValue for DeckOption {
+    const KIND: Kind = Kind::Either(&[Kind::Choice(&[REPLACE]), DeckCounts::KIND]);
+
+    fn from_value(value: &Value, path: &str, problems: &mut Problems) -> Option<Self> {
+        match value {
+            Value::Text(text) if text == REPLACE.name => Some(Self::Replace),
+            Value::Table(_) => DeckCounts::from_value(value, path, problems).map(Self::Counts),
+            _ => expected(path, problems),
+        }
+    }
+}
+
+record! {
+    /// Open questions of the rules.
+    pub struct Options {
+        /// What counts as doubles (RC-3, RC-6, RC-21).
+        doubles: Doubles = "non-zero",
+        /// The die of these checks, except with "d6".
+        check_die: Color = "red",
+        /// The extra die for moves and for evading (RC-4, RC-5, RC-7).
+        bonus_die: Color = "white",
+        /// The extra die of area and line weapons (RC-8).
+        area_die: Color = "red",
+        /// What each full range step costs the shooter (RC-7).
+        range_penalty: RangePenalty = "total",
+        /// "replace", or a count for each card: drawn without returning, shuffled anew when empty (RC-12).
+        deck: DeckOption = "replace",
+        /// What each man aboard suffers when the vehicle is destroyed (RC-18).
+        destroyed_dice: Dice = "3W",
+        /// What each man aboard and the unit beside it suffer when it explodes (RC-19).
+        explosion_dice: Dice = "3R",
+        /// What each FIRE card rolls at the end of a turn (RC-17).
+        fire_dice: Dice = "1R",
+        /// What each man aboard suffers from a CREW card (RC-13).
+        crew_dice: Dice = "1W",
+        /// What troops under a drop pod suffer (RC-24).
+        pod_dice: Dice = "3R",
+    }
+}
+
+/// All of a scenario, each field checked for itself.
+pub struct Units {
+    pub procedure: Procedure,
+    pub attacker: Unit,
+    pub target: Unit,
+    pub passenger: Option<Unit>,
+    pub situation: Situation,
+    pub options: Options,
+}
+
+/// Reads a scenario.
+pub fn read(setup: &Setup, problems: &mut Problems) -> Option<Units> {
+    let procedure = setup.procedure(Procedure::Shooting, problems);
+    let attacker = setup.section("attacker", problems);
+    let target = setup.section("target", problems);
+    let passenger = setup.optional("passenger", problems);
+    let situation = setup.section("situation", problems);
+    let options = setup.section("options", problems);
+    Some(Units {
+        procedure: procedure?,
+        attacker: attacker?,
+        target: target?,
+        passenger,
+        situation: situation?,
+        options: options?,
+    })
+}
