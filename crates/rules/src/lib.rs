@@ -15,6 +15,7 @@ pub mod game;
 pub mod hand;
 pub mod limits;
 
+pub mod dust_warfare;
 pub mod space_infantry;
 
 pub use chance::Chance;
@@ -60,4 +61,6 @@ macro_rules! systems {
 systems! {
     /// Space Infantry: vehicles.
     SpaceInfantry => space_infantry::Matchup,
+    /// Dust Warfare: the whole game's rolls.
+    DustWarfare => dust_warfare::Matchup,
 }

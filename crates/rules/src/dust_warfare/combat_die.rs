@@ -1,0 +1,39 @@
+//! The combat die: 2 hit faces, 4 blank ones (DW-1, DW-2).
+
+use crate::chance::Chance;
+use crate::dice::{Die, Pool, Pools, Roll, Shows};
+
+/// DW-1: a die that scores 1 on a hit, or inverted on a blank.
+pub fn combat_die(roll: Roll, inverted: bool) -> Die {
+    Die::with_faces(roll, [(Shows::Word("hit"), 2, !inverted), (Shows::Word("blank"), 4, inverted)])
+}
+
+/// Dice of one roll, as they are and inverted.
+#[derive(Clone, Copy, Debug)]
+pub struct CombatDice {
+    plain: Pool,
+    inverted: Pool,
+}
+
+impl CombatDice {
+    /// The dice of a roll.
+    pub fn new(roll: Roll, pools: &mut Pools) -> Self {
+        Self { plain: pools.add(combat_die(roll, false)), inverted: pools.add(combat_die(roll, true)) }
+    }
+
+    /// Rolls them and counts the hits (inverted, the blanks).
+    #[inline]
+    pub fn roll<C: Chance>(self, dice: u32, inverted: bool, chance: &mut C) -> u32 {
+        chance.pool(if inverted { self.inverted } else { self.plain }, dice).count()
+    }
+}
+
+/// `1 die`, `3 dice`, `2 dice, inverted`.
+pub fn dice_in_words(dice: u32, inverted: bool) -> String {
+    counted(dice, "die", "dice") + if inverted { ", inverted" } else { "" }
+}
+
+/// A number with its noun.
+pub fn counted(number: u32, one: &str, many: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { many })
+}
