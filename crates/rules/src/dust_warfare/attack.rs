@@ -11,9 +11,12 @@ use super::blast::Victim;
 use super::choices::{Ability, Cover, Effect, Event, Measure, Reaction, WeaponLosses};
 use super::condition::{Condition, Effects};
 use super::defence::{Damage, Defender};
-use super::lines::{Breach, Lines, Lost, Manner, Plan};
+use super::lines::Lines;
+use super::plan::{Breach, Lost, Manner};
 use super::table::{Table, TableDice, Tabled};
 use super::units::{UnitType, Units};
+use super::volley::{Shots, Volley};
+use super::weapons::Trait;
 use crate::chance::Chance;
 use crate::dice::Pools;
 use crate::fields::{Fault, Problems};
@@ -53,19 +56,6 @@ pub enum Stage {
     Activation,
 }
 
-/// What the lines of an attack have done so far.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Volley {
-    line: u8,
-    /// The target hit the dirt.
-    dirt: bool,
-    hits: u16,
-    damage: u16,
-    /// The part of the damage that soft cover does not reduce.
-    radiation: u16,
-    defences: u16,
-}
-
 /// An attack, ready to be played.
 #[derive(Clone, Debug)]
 pub struct Attack {
@@ -87,14 +77,14 @@ pub struct Attack {
 impl Attack {
     /// Checks both sides and makes their dice.
     pub fn new(units: &Units, pools: &mut Pools, problems: &mut Problems) -> Self {
-        let Units { attacker: attacking, target: attacked, situation, options, .. } = units;
-        let target = Defender::target(attacked, situation, options, pools);
-        let attacker = Defender::new(attacking, situation, options, pools);
-        let manner = Manner::attack(situation);
-        let lines = Lines::new("attacker", attacking, &target.body, situation, manner, pools, problems);
+        let Units { situation, options, .. } = units;
+        let target = Defender::target(&units.target, situation, options, pools);
+        let attacker = Defender::new(&units.attacker, situation, options, pools);
+        let manner = Manner::of(situation);
+        let lines = Lines::new("attacker", &units.attacker, &target.body, situation, manner, pools, problems);
         let answers = situation.reaction == Reaction::Attack && situation.distance.get() <= REACTION_REACH;
         let answer = answers.then(|| {
-            Lines::new("target", attacked, &attacker.body, situation, Manner::REACTION, pools, problems)
+            Lines::new("target", &units.target, &attacker.body, situation, Manner::Reaction, pools, problems)
         });
         if situation.riders.is_some() && target.body.kind == UnitType::Soldier {
             let words = "nobody rides on a unit of soldiers".to_owned();
@@ -164,21 +154,26 @@ impl Attack {
 
     /// The attack of this round, if any line fires.
     #[inline]
-    fn plan(&self, state: &State) -> Option<Plan> {
+    fn shots(&self, state: &State) -> Option<Shots<'_>> {
         let breach = match (state.target.effects.has(Effect::HullBreach), self.target.body.kind) {
             (false, _) => Breach::None,
             (true, UnitType::Aircraft) => Breach::OfAircraft,
             (true, _) => Breach::OfVehicle,
         };
         let lost = Lost { best: 0, least: state.attacker_losses.into() };
-        self.lines.plan(&state.attacker, lost, breach, false)
+        let plan = self.lines.plan(&state.attacker, lost, breach, false)?;
+        Some(Shots { lines: &self.lines, plan, defender: &self.target, ground: self.cover })
     }
 
     /// The reaction attack of this round, if any line can fire; a close combat attack is answered in kind.
-    fn answer_plan<'a>(&'a self, attack: &Plan, state: &State) -> Option<(&'a Lines, Plan)> {
-        let lines = self.answer.as_ref()?;
+    fn answering_shots(&self, state: &State) -> Option<Shots<'_>> {
+        let (attack, lines) = (self.shots(state)?, self.answer.as_ref()?);
         let lost = self.lost_by_target(state);
-        lines.plan(&state.target, lost, Breach::None, attack.close).map(|plan| (lines, plan))
+        let plan = lines.plan(&state.target, lost, Breach::None, attack.plan.nature.close)?;
+        // DW-32: those whom an aircraft with damaged fire control attacks are in soft cover.
+        let fire_control = state.target.effects.has(Effect::DamagedFireControl);
+        let ground = if fire_control { Cover::Soft } else { Cover::None };
+        Some(Shots { lines, plan, defender: &self.attacker, ground })
     }
 
     /// Weapons that the target has no more: by its effects since the start (DW-29, DW-30), and with its dead.
@@ -203,8 +198,8 @@ impl Attack {
     fn begin<C: Chance>(&self, state: &mut State, chance: &mut C) {
         state.attacker_losses = self.lost_with(&state.attacker) as u8;
         let alive = !state.attacker.is_eliminated(&self.attacker.body);
-        let attack = if alive { self.plan(state) } else { None };
-        let Some(attack) = attack else {
+        let shots = if alive { self.shots(state) } else { None };
+        let Some(shots) = shots else {
             chance.tell("DW-8", || {
                 if alive { "no line fires: no attack" } else { "the attacker is no more" }.to_owned()
             });
@@ -213,14 +208,14 @@ impl Attack {
             state.stage = Stage::Activation;
             return;
         };
-        attack.tell(chance);
+        shots.plan.tell(chance);
         let may_react = !state.target.reacted && !state.target.is_held_down(&self.target.body);
-        let answer = if may_react { self.answer_plan(&attack, state) } else { None };
-        if let Some((_, answer)) = answer {
+        let answer = if may_react { self.answering_shots(state) } else { None };
+        if let Some(answer) = answer {
+            chance.tell("DW-42", || "the target reacts with an attack, at the same time".to_owned());
+            answer.plan.tell(chance);
             state.target.reacted = true;
             state.stage = Stage::Answer(Volley::default());
-            chance.tell("DW-42", || "the target reacts with an attack, at the same time".to_owned());
-            answer.tell(chance);
             return;
         }
         state.target.empty = 0;
@@ -231,77 +226,48 @@ impl Attack {
             state.note_markers();
             chance.tell("DW-20", || "the target hits the dirt: a marker, and one step of cover".to_owned());
         }
-        state.stage = Stage::Fire(Volley { dirt, ..Volley::default() });
+        state.stage = Stage::Fire(Volley::new(dirt));
     }
 
     fn answer<C: Chance>(&self, mut volley: Volley, state: &mut State, chance: &mut C) {
-        let Some((lines, plan)) = self.plan(state).and_then(|attack| self.answer_plan(&attack, state)) else {
-            state.stage = Stage::Fire(Volley::default());
-            return;
+        let Some(shots) = self.answering_shots(state) else {
+            return state.stage = Stage::Fire(Volley::default());
         };
-        let fire_control = state.target.effects.has(Effect::DamagedFireControl);
-        let ground = if fire_control { Cover::Soft } else { Cover::None };
-        let shelter = self.attacker.shelter(&state.attacker, ground, false, &lines.nature(&plan));
-        let fired = lines.fire(volley.line, &plan, state.attacker.living(&self.attacker.body), chance);
-        volley.damage += fired.damage as u16;
-        if fired.radiation && shelter.radiation_passes {
-            volley.radiation += fired.damage as u16;
-        }
-        state.stage = if let Some(line) = fired.next {
-            Stage::Answer(Volley { line, ..volley })
-        } else {
-            let left = shelter.leaves(volley.damage, volley.radiation);
-            Stage::Answered(Damage { before: volley.damage, left })
-        };
+        let damage = volley.roll(&shots, &state.attacker, chance);
+        state.stage = damage.map_or(Stage::Answer(volley.uncounted()), Stage::Answered);
     }
 
     fn answered<C: Chance>(&self, damage: Damage, state: &mut State, chance: &mut C) {
-        if let Some((lines, plan)) = self.plan(state).and_then(|attack| self.answer_plan(&attack, state)) {
-            let harm = self.attacker.suffer(&mut state.attacker, damage, &lines.nature(&plan), chance);
-            chance.measure(Measure::ReactionDamage, harm.taken);
-            chance.measure(Measure::ReactionCasualties, harm.casualties);
-            plan.spend(&mut state.target);
-        }
         state.stage = Stage::Fire(Volley::default());
+        let Some(Shots { plan, .. }) = self.answering_shots(state) else { return };
+        let harm = self.attacker.suffer(&mut state.attacker, damage, plan.nature, chance);
+        chance.measure(Measure::ReactionDamage, harm.taken);
+        chance.measure(Measure::ReactionCasualties, harm.casualties);
+        plan.spend(&mut state.target);
     }
 
     fn fire<C: Chance>(&self, mut volley: Volley, state: &mut State, chance: &mut C) {
-        let Some(plan) = self.plan(state) else {
-            state.stage = Stage::Activation;
+        let Some(shots) = self.shots(state) else { return state.stage = Stage::Activation };
+        let Some(damage) = volley.roll(&shots, &state.target, chance) else {
+            state.stage = Stage::Fire(volley);
             return;
         };
-        let nature = self.lines.nature(&plan);
-        let shelter = self.target.shelter(&state.target, self.cover, volley.dirt, &nature);
-        let fired = self.lines.fire(volley.line, &plan, state.target.living(&self.target.body), chance);
-        volley.hits += fired.hits as u16;
-        volley.damage += fired.damage as u16;
-        if fired.radiation && shelter.radiation_passes {
-            volley.radiation += fired.damage as u16;
-        }
-        if fired.demolition {
-            volley.defences += fired.hits as u16;
-        }
-        if let Some(line) = fired.next {
-            state.stage = Stage::Fire(Volley { line, ..volley });
-            return;
-        }
         chance.measure(Measure::Hits, volley.hits.into());
-        chance.measure(Measure::DamageBeforeArmor, volley.damage.into());
+        chance.measure(Measure::DamageBeforeArmor, damage.before.into());
         // DW-24
         chance.measure(Measure::DefencesRemoved, volley.defences.into());
         if volley.defences > 0 {
-            chance.tell("DW-24", || format!("{} defence pieces can be removed", volley.defences));
+            chance.tell("DW-24", || format!("demolition: {} defence pieces are removed", volley.defences));
         }
-        let left = shelter.leaves(volley.damage, volley.radiation);
-        state.stage = Stage::Hit(Damage { before: volley.damage, left });
+        state.stage = Stage::Hit(damage);
     }
 
     fn hit<C: Chance>(&self, damage: Damage, state: &mut State, chance: &mut C) {
         state.stage = Stage::Activation;
-        let Some(plan) = self.plan(state) else { return };
-        let (nature, body) = (self.lines.nature(&plan), &self.target.body);
+        let Some(Shots { plan, .. }) = self.shots(state) else { return };
+        let (nature, body) = (plan.nature, &self.target.body);
         plan.spend(&mut state.attacker);
-        let harm = self.target.suffer(&mut state.target, damage, &nature, chance);
+        let harm = self.target.suffer(&mut state.target, damage, nature, chance);
         chance.measure(Measure::ArmorNegated, harm.negated);
         chance.measure(Measure::Damage, harm.taken);
         if harm.casualties > 0 {
@@ -311,7 +277,7 @@ impl Attack {
             state.happened.add(Event::CheatedDeath);
         }
         // DW-22
-        if (damage.before > 0 || nature.grenade) && state.target.takes_markers(body) {
+        if (damage.before > 0 || nature.has(Trait::Grenade)) && state.target.takes_markers(body) {
             state.target.gain_markers(1, body);
             state.note_markers();
             let markers = state.target.suppression;
@@ -319,7 +285,7 @@ impl Attack {
         }
         let destroyed = state.target.is_eliminated(body);
         let dice =
-            if destroyed { None } else { self.table.dice(&mut state.target, damage, harm, &nature, chance) };
+            if destroyed { None } else { self.table.brings(&mut state.target, damage, harm, nature, chance) };
         let riders = self.riders.as_ref().is_some_and(|riders| !riders.is_eliminated(&state.riders));
         if riders && harm.taken > 0 {
             state.stage = Stage::Riders(dice);

@@ -3,7 +3,7 @@
 use super::combat_die::{CombatDice, counted};
 use super::condition::Condition;
 use super::defence::{Damage, Defender, Harm};
-use super::lines::Nature;
+use super::plan::Nature;
 use super::units::{Options, Unit};
 use crate::chance::Chance;
 use crate::dice::{Pools, Roll};
@@ -64,7 +64,7 @@ impl Victim {
             format!("{who} suffer {}: {}", counted(dice, "die", "dice"), counted(hits, "hit", "hits"))
         });
         let damage = Damage { before: hits as u16, left: hits as u16 };
-        let Harm { casualties, .. } = self.defender.suffer(unit, damage, &Nature::PLAIN, chance);
+        let Harm { casualties, .. } = self.defender.suffer(unit, damage, Nature::default(), chance);
         casualties
     }
 }

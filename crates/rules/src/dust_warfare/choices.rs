@@ -131,6 +131,7 @@ impl Abilities {
     }
 
     /// Those of these that are not among `used`.
+    #[must_use]
     pub const fn without(self, used: Self) -> Self {
         Self(self.0 & !used.0)
     }

@@ -60,6 +60,7 @@ impl Effects {
     }
 
     /// Those of these that are not among `others`.
+    #[must_use]
     pub const fn without(self, others: Self) -> Self {
         Self(self.0 & !others.0)
     }
@@ -155,7 +156,7 @@ impl Condition {
 
     /// Whether it can have suppression markers: living soldiers, but no Zombies and no hero alone.
     pub fn takes_markers(&self, body: &Body) -> bool {
-        let alone = if body.hero { 1 } else { 0 };
+        let alone = u32::from(body.hero);
         body.kind == UnitType::Soldier && !body.has(Ability::Zombie) && self.living(body) > alone
     }
 

@@ -4,8 +4,9 @@
 use super::choices::{Abilities, Ability, Arc, CheatDeath, Cover, Effect};
 use super::combat_die::{CombatDice, counted, dice_in_words};
 use super::condition::{Body, Condition};
-use super::lines::Nature;
+use super::plan::Nature;
 use super::units::{Options, Situation, Unit, UnitType};
+use super::weapons::Trait;
 use crate::chance::Chance;
 use crate::dice::{Pools, Roll};
 
@@ -21,15 +22,21 @@ pub struct Defender {
     /// The unit.
     pub body: Body,
     armor_dice: u32,
-    /// A Penetrator halves its dice.
+    /// A Penetrator is near enough to halve them.
     halved: bool,
+    reductions: Reductions,
     /// A ground vehicle attacked from the rear.
     from_rear: bool,
-    entrench: bool,
-    tactician: bool,
     armor: CombatDice,
     cheat_death: CombatDice,
     saved_by: CheatDeath,
+}
+
+/// DW-20: what takes 1 damage more, beside cover.
+#[derive(Clone, Copy, Debug, Default)]
+struct Reductions {
+    entrench: bool,
+    tactician: bool,
 }
 
 /// The damage of an attack before the armor roll.
@@ -80,8 +87,10 @@ impl Defender {
             target.armor_dice -= 1;
         }
         target.from_rear = situation.arc == Arc::Rear && body.kind == UnitType::Vehicle;
-        target.entrench = body.has(Ability::Entrench) && situation.entrenched;
-        target.tactician = body.has(Ability::LegendaryTactician) && situation.cover != Cover::None;
+        target.reductions = Reductions {
+            entrench: body.has(Ability::Entrench) && situation.entrenched,
+            tactician: body.has(Ability::LegendaryTactician) && situation.cover != Cover::None,
+        };
         target
     }
 
@@ -104,8 +113,7 @@ impl Defender {
             armor_dice: body.armor + u32::from(body.has(Ability::DamageResilient)),
             halved: false,
             from_rear: false,
-            entrench: false,
-            tactician: false,
+            reductions: Reductions::default(),
             armor: CombatDice::new(ARMOR, pools),
             cheat_death: CombatDice::new(CHEAT_DEATH, pools),
             saved_by: options.cheat_death,
@@ -113,8 +121,8 @@ impl Defender {
     }
 
     /// DW-20: the cover that counts; `dirt`: the unit hits the dirt at this attack.
-    pub fn shelter(&self, unit: &Condition, ground: Cover, dirt: bool, nature: &Nature) -> Shelter {
-        if nature.ignores_cover {
+    pub fn shelter(&self, unit: &Condition, ground: Cover, dirt: bool, nature: Nature) -> Shelter {
+        if nature.ignores_cover() {
             return Shelter { reduction: 0, radiation_passes: false };
         }
         let improved = dirt || unit.is_held_down(&self.body);
@@ -132,8 +140,8 @@ impl Defender {
     }
 
     /// Whether an armor roll may be made against an attack (DW-17, DW-18, DW-31).
-    fn may_roll(&self, unit: &Condition, nature: &Nature) -> bool {
-        !nature.ignores_armor && !self.from_rear && !unit.effects.has(Effect::HullBreach)
+    fn may_roll(&self, unit: &Condition, nature: Nature) -> bool {
+        !nature.ignores_armor() && !self.from_rear && !unit.effects.has(Effect::HullBreach)
     }
 
     /// DW-19: whether the armor roll made now is inverted; a Panzer Ace is used up by it.
@@ -176,7 +184,7 @@ impl Defender {
         &self,
         unit: &mut Condition,
         damage: Damage,
-        nature: &Nature,
+        nature: Nature,
         chance: &mut C,
     ) -> Harm {
         if damage.before == 0 {
@@ -187,14 +195,16 @@ impl Defender {
         }
         let may_roll = self.may_roll(unit, nature);
         let armor = if may_roll {
-            let halved = self.halved && nature.penetrator;
+            let halved = self.halved && nature.penetrates();
             let dice = if halved { self.armor_dice.div_ceil(2) } else { self.armor_dice };
             self.armor_roll(unit, dice, chance)
         } else {
             0
         };
-        let entrench = self.entrench && (may_roll || nature.phaser);
-        let reductions = u32::from(entrench) + u32::from(self.tactician && may_roll);
+        // Entrench counts against a Phaser too.
+        let entrench = self.reductions.entrench && (may_roll || nature.has(Trait::Phaser));
+        let tactician = self.reductions.tactician && may_roll;
+        let reductions = u32::from(entrench) + u32::from(tactician);
         let taken = u32::from(damage.left).saturating_sub(armor + reductions);
         let casualties = unit.suffer(taken, &self.body);
         chance.tell("DW-21", || {
@@ -216,7 +226,7 @@ impl Defender {
 
 impl Shelter {
     /// DW-20: what is left of an attack's damage, `radiation` of which passes soft cover.
-    pub fn leaves(&self, damage: u16, radiation: u16) -> u16 {
+    pub fn leaves(self, damage: u16, radiation: u16) -> u16 {
         radiation + (damage - radiation).saturating_sub(self.reduction as u16)
     }
 }

@@ -3,11 +3,12 @@
 //! A set of lines is a bit mask, so that what holds in an attack is worked out anew for each line at the cost of a few bits and
 //! need not stand in the state.
 
-use super::choices::{Abilities, Ability, Action};
+use super::choices::{Abilities, Ability};
 use super::combat_die::{combat_die, counted, dice_in_words};
 use super::condition::{Body, Condition};
+use super::plan::{Breach, Lost, Manner, Mask, Nature, Plan};
 use super::units::{Situation, Unit, UnitType};
-use super::weapons::{Firepower, Trait};
+use super::weapons::{Firepower, Trait, Traits};
 use crate::chance::Chance;
 use crate::dice::{Pool, Pools, Roll};
 use crate::fields::{Fault, Problems};
@@ -21,14 +22,13 @@ const MOST_DICE: u32 = 2_000;
 /// An attack may not do more damage than this.
 const MOST_DAMAGE: u32 = 60_000;
 
-/// A set of lines as bits; every line.
-type Mask = u16;
+/// Every line.
 const ALL: Mask = Mask::MAX;
 
 /// The lines of one unit as they are against one enemy.
 #[derive(Clone, Debug)]
 pub struct Lines {
-    lines: Vec<Line>,
+    all: Vec<Line>,
     /// The lines in range.
     in_range: Mask,
     /// The lines that read "-".
@@ -52,72 +52,9 @@ struct Line {
     name: String,
     count: u32,
     firepower: Firepower,
+    traits: Traits,
     /// How many weapons of other lines are worth more than these.
     rank: u32,
-}
-
-/// How an attack is made.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Manner {
-    sustained: bool,
-    indirect: bool,
-    overcharge: bool,
-    reaction: bool,
-}
-
-impl Manner {
-    /// The attacker's attack; indirect fire is a sustained attack (DW-44).
-    pub fn attack(situation: &Situation) -> Self {
-        Self {
-            sustained: situation.action == Action::Sustained || situation.indirect,
-            indirect: situation.indirect,
-            overcharge: situation.overcharge,
-            reaction: false,
-        }
-    }
-
-    /// DW-42: neither sustained nor indirect.
-    pub const REACTION: Self = Self { sustained: false, indirect: false, overcharge: false, reaction: true };
-}
-
-/// Weapons that a unit has no more: the best ones, and the least ones (DW-29, DW-30).
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Lost {
-    /// Those that the enemy chose.
-    pub best: u32,
-    /// Those that the unit itself gave up.
-    pub least: u32,
-}
-
-/// What a Hull Breach of the target does to the lines (DW-31).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Breach {
-    /// It has none.
-    None,
-    /// A ground vehicle: "-" reads 1/1.
-    OfVehicle,
-    /// An aircraft: each hit does 1 more damage.
-    OfAircraft,
-}
-
-/// What holds in one attack.
-#[derive(Clone, Copy, Debug)]
-pub struct Plan {
-    /// The lines that fire.
-    firing: Mask,
-    /// A close combat attack.
-    pub close: bool,
-    /// Once-per-game abilities that are used in it.
-    now: Abilities,
-    inverted: Mask,
-    rerolled: Mask,
-    extra: Mask,
-    supercharged: Mask,
-    overcharged: Mask,
-    /// The lines that are out of ammo after it.
-    emptied: Mask,
-    lost: Lost,
-    breach: Breach,
 }
 
 /// What one line did.
@@ -127,44 +64,10 @@ pub struct Fired {
     pub hits: u32,
     /// Their damage.
     pub damage: u32,
-    /// A Radiation line.
-    pub radiation: bool,
-    /// A Demolition line.
-    pub demolition: bool,
+    /// Its traits.
+    pub traits: Traits,
     /// The line after it, if one fires.
     pub next: Option<u8>,
-}
-
-/// What an attack's lines mean for the defence.
-#[derive(Clone, Copy, Debug)]
-pub struct Nature {
-    /// DW-17, DW-18: no armor roll, but for a Phaser alone Entrench counts.
-    pub ignores_armor: bool,
-    /// A Phaser line fires.
-    pub phaser: bool,
-    /// A Penetrator line fires.
-    pub penetrator: bool,
-    /// DW-17, DW-20: cover does not count.
-    pub ignores_cover: bool,
-    /// A Grenade line fires.
-    pub grenade: bool,
-    /// An Incendiary line fires.
-    pub incendiary: bool,
-    /// A Tank Killer line fires.
-    pub tank_killer: bool,
-}
-
-impl Nature {
-    /// An attack without any trait.
-    pub const PLAIN: Self = Self {
-        ignores_armor: false,
-        phaser: false,
-        penetrator: false,
-        ignores_cover: true,
-        grenade: false,
-        incendiary: false,
-        tank_killer: false,
-    };
 }
 
 impl Lines {
@@ -194,6 +97,7 @@ impl Lines {
             name: unit.weapons[place].name.clone().unwrap_or_else(|| format!("weapon {}", place + 1)),
             count: count(place),
             firepower: firepower[place],
+            traits: Trait::ALL.iter().filter(|&&wanted| unit.weapons[place].has(wanted)).collect(),
             rank: (0..unit.weapons.len()).filter(|&other| worth_more(other, place)).map(count).sum(),
         };
         let mut traits = [0; Trait::ALL.len()];
@@ -203,8 +107,10 @@ impl Lines {
         let reloads = traits[Trait::Reload as usize]
             | if situation.target_activates { 0 } else { traits[Trait::MagazineReload as usize] };
         let lines = Self {
-            lines: (0..unit.weapons.len()).map(line).collect(),
-            in_range: mask(&|line| unit.weapons[line].reaches(situation.distance.get(), manner.indirect)),
+            all: (0..unit.weapons.len()).map(line).collect(),
+            in_range: mask(&|line| {
+                unit.weapons[line].reaches(situation.distance.get(), manner == Manner::Indirect)
+            }),
             blank: mask(&|line| firepower[line] == Firepower::None),
             traits,
             reloads,
@@ -236,14 +142,15 @@ impl Lines {
         // As if every line fired at its best.
         let plan = self.rules(ALL, false, Abilities::default(), lost, breach);
         let mut most = 0;
-        for (place, line) in self.lines.iter().enumerate() {
+        for (place, line) in self.all.iter().enumerate() {
             let (dice, damage) = (self.dice(place, &plan, enemy.miniatures), self.damage(place, &plan));
             if dice > MOST_DICE {
                 let words =
                     format!("{} could roll {dice} dice; the most for a line is {MOST_DICE}", line.name);
                 problems.add(format!("{side}.weapons[{place}]"), Fault::Conflict(words));
             }
-            most += dice.min(MOST_DICE) * 2 * damage;
+            let extra = u32::from(plan.extra >> place & 1);
+            most += (dice.min(MOST_DICE) << extra) * damage;
         }
         if most > MOST_DAMAGE {
             let words =
@@ -258,7 +165,7 @@ impl Lines {
 
     /// How many weapons of a line are left.
     fn left(&self, place: usize, lost: Lost) -> u32 {
-        let line = &self.lines[place];
+        let line = &self.all[place];
         let end = (line.rank + line.count).min(self.weapons.saturating_sub(lost.least));
         end.saturating_sub(line.rank.max(lost.best))
     }
@@ -268,9 +175,7 @@ impl Lines {
         if lost.best == 0 && lost.least == 0 {
             return 0;
         }
-        (0..self.lines.len())
-            .filter(|&line| self.left(line, lost) == 0)
-            .fold(0, |mask, line| mask | 1 << line)
+        (0..self.all.len()).filter(|&line| self.left(line, lost) == 0).fold(0, |mask, line| mask | 1 << line)
     }
 
     /// The attack that `shooter` makes now, if any line fires. `close_only`: it answers a close combat attack.
@@ -286,7 +191,8 @@ impl Lines {
 
     /// What holds if these lines fire.
     fn rules(&self, firing: Mask, close: bool, used: Abilities, lost: Lost, breach: Breach) -> Plan {
-        let Manner { sustained, indirect, overcharge, reaction } = self.manner;
+        let sustained = matches!(self.manner, Manner::Sustained { .. });
+        let single = matches!(self.manner, Manner::Plain | Manner::Reaction);
         let all_if = |holds: bool| if holds { ALL } else { 0 };
         let charged = self.with(Trait::Phaser) | self.with(Trait::Laser) | self.with(Trait::Tesla);
         // Once-per-game abilities are used at the first attack that they can apply to.
@@ -295,17 +201,17 @@ impl Lines {
         for (ability, applies) in [
             (Ability::AllInOne, true),
             (Ability::Supercharged, firing & charged != 0),
-            (Ability::Berserk, !sustained),
-            (Ability::FightingSpirit, !sustained && !reaction),
+            (Ability::Berserk, single),
+            (Ability::FightingSpirit, self.manner == Manner::Plain),
         ] {
             if applies && fresh.has(ability) {
                 now.add(ability);
             }
         }
         // DW-16, DW-43, DW-12: each in place of the reroll of a sustained attack, which indirect fire has not (DW-44).
-        let rerolls = sustained && !indirect;
-        let overcharged = self.with(Trait::Phaser) & all_if(rerolls && overcharge);
-        let open = all_if(rerolls) & !overcharged & !self.with(Trait::Tesla);
+        let overcharged =
+            self.with(Trait::Phaser) & all_if(self.manner == Manner::Sustained { overcharge: true });
+        let open = all_if(sustained) & !overcharged & !self.with(Trait::Tesla);
         let aims = self.abilities.has(Ability::TakeAim);
         // DW-11
         let spotted = self.abilities.has(Ability::Spotter) && !close;
@@ -313,12 +219,12 @@ impl Lines {
             | all_if(spotted || now.has(Ability::FightingSpirit))
             | open & all_if(aims);
         // DW-9, DW-13
-        let superior = self.abilities.has(Ability::AirSuperiority) && self.at_aircraft && !sustained;
+        let superior = self.abilities.has(Ability::AirSuperiority) && self.at_aircraft && single;
         let rerolled = open & !all_if(aims) | all_if(now.has(Ability::Berserk) || superior);
         let supercharged = charged & all_if(now.has(Ability::Supercharged));
         Plan {
             firing,
-            close,
+            nature: self.nature(firing, close),
             now,
             inverted,
             rerolled,
@@ -334,7 +240,7 @@ impl Lines {
 
     /// DW-8, DW-10, DW-16, DW-17: the dice of a line.
     fn dice(&self, place: usize, plan: &Plan, miniatures: u32) -> u32 {
-        let each = match self.lines[place].firepower {
+        let each = match self.all[place].firepower {
             Firepower::None => 1,
             Firepower::Dice { dice, .. } => dice,
             Firepower::Spray { .. } => miniatures,
@@ -343,13 +249,13 @@ impl Lines {
         let doublings = u32::from(plan.now.has(Ability::AllInOne))
             + in_line(plan.supercharged)
             + in_line(plan.overcharged);
-        let dice = self.left(place, plan.lost) * each << doublings;
+        let dice = (self.left(place, plan.lost) * each) << doublings;
         if self.abilities.has(Ability::Headshot) { dice.div_ceil(2) } else { dice }
     }
 
     /// The damage of each hit of a line; a "-" that fires is 1/1 (DW-31).
     fn damage(&self, place: usize, plan: &Plan) -> u32 {
-        let damage = match self.lines[place].firepower {
+        let damage = match self.all[place].firepower {
             Firepower::None => 1,
             Firepower::Dice { damage, .. } | Firepower::Spray { damage } => damage,
         };
@@ -359,7 +265,7 @@ impl Lines {
     /// Rolls the first firing line from `from` on, at a target of so many miniatures.
     #[inline]
     pub fn fire<C: Chance>(&self, from: u8, plan: &Plan, miniatures: u32, chance: &mut C) -> Fired {
-        let waiting = plan.firing & ALL << from;
+        let waiting = plan.firing & (ALL << from);
         let place = waiting.trailing_zeros() as usize;
         let holds = |mask: Mask| mask >> place & 1 == 1;
         let (inverted, rerolled, extra) = (holds(plan.inverted), holds(plan.rerolled), holds(plan.extra));
@@ -371,61 +277,25 @@ impl Lines {
             how += if rerolled { ", misses rerolled" } else { "" };
             how += if extra { ", an extra die for each hit" } else { "" };
             let hits = counted(hits, "hit", "hits");
-            format!("{}, {how}: {hits} of damage {damage}", self.lines[place].name)
+            format!("{}, {how}: {hits} of damage {damage}", self.all[place].name)
         });
         let after = waiting & (waiting - 1);
         Fired {
             hits,
             damage: hits * damage,
-            radiation: holds(self.with(Trait::Radiation)),
-            demolition: holds(self.with(Trait::Demolition)),
+            traits: self.all[place].traits,
             next: (after != 0).then(|| after.trailing_zeros() as u8),
         }
     }
 
-    /// What the lines that fire mean for the defence.
-    pub fn nature(&self, plan: &Plan) -> Nature {
-        let fires = |wanted| plan.firing & self.with(wanted) != 0;
-        // DW-17: as abilities of the unit they hold for each of its lines.
-        let precise = self.abilities.has(Ability::Sniper) || self.abilities.has(Ability::Headshot);
-        let phaser = fires(Trait::Phaser);
-        Nature {
-            ignores_armor: precise || phaser,
-            phaser,
-            penetrator: fires(Trait::Penetrator) || self.abilities.has(Ability::Schwerpunkt),
-            ignores_cover: precise || plan.close || fires(Trait::Burst) || fires(Trait::Grenade),
-            grenade: fires(Trait::Grenade),
-            incendiary: fires(Trait::Incendiary),
-            tank_killer: fires(Trait::TankKiller),
+    /// What lines mean for the defence if they fire.
+    fn nature(&self, firing: Mask, close: bool) -> Nature {
+        let mut traits = Traits::default();
+        let mut rest = firing;
+        while let Some(line) = self.all.get(rest.trailing_zeros() as usize) {
+            traits.add_all(line.traits);
+            rest &= rest - 1;
         }
-    }
-}
-
-impl Plan {
-    /// What the shooter has spent when the attack is over.
-    pub fn spend(&self, shooter: &mut Condition) {
-        shooter.empty = self.emptied;
-        shooter.used.add_all(self.now);
-    }
-
-    /// Says which once-per-game abilities are used.
-    pub fn tell<C: Chance>(&self, chance: &mut C) {
-        for (ability, rule, words) in [
-            (Ability::FightingSpirit, "DW-11", "Fighting Spirit inverts this attack"),
-            (Ability::Berserk, "DW-13", "Berserk rerolls the misses of this attack"),
-            (Ability::AllInOne, "DW-16", "All in One doubles the dice of this attack"),
-            (
-                Ability::Supercharged,
-                "DW-16",
-                "Supercharged doubles phasers, lasers and teslas; then they are out of ammo",
-            ),
-        ] {
-            if self.now.has(ability) {
-                chance.tell(rule, || words.to_owned());
-            }
-        }
-        if self.overcharged & self.firing != 0 {
-            chance.tell("DW-16", || "phasers are overcharged: double dice, then out of ammo".to_owned());
-        }
+        Nature { traits, abilities: self.abilities, close }
     }
 }

@@ -67,7 +67,7 @@ impl Overrun {
             return Flow::Next;
         }
         state.overrun = false;
-        if let Some(activation) = &self.activation {
+        if let Some(activation) = self.activation {
             shake_off(activation, &self.target, state, chance);
         }
         chance.measure(Measure::Suppression, state.target.suppression.into());
@@ -90,7 +90,7 @@ impl Suppression {
 
     /// Plays a round.
     pub fn step<C: Chance>(&self, state: &mut State, chance: &mut C) -> Flow {
-        let shaken_off = shake_off(&self.activation, &self.target, state, chance);
+        let shaken_off = shake_off(self.activation, &self.target, state, chance);
         chance.measure(Measure::Hits, shaken_off);
         chance.measure(Measure::Suppression, state.target.suppression.into());
         Flow::RoundOver
@@ -98,8 +98,8 @@ impl Suppression {
 }
 
 /// DW-5, DW-6 and the end phase; gives the markers removed by the dice.
-fn shake_off<C: Chance>(activation: &Activation, target: &Body, state: &mut State, chance: &mut C) -> u32 {
-    let activated = activation.play(&mut state.target, target, chance);
+fn shake_off<C: Chance>(activation: Activation, target: &Body, state: &mut State, chance: &mut C) -> u32 {
+    let activated = activation.shake_off(&mut state.target, target, chance);
     if activated.retreats {
         state.happened.add(Event::Retreating);
     }

@@ -12,9 +12,11 @@ mod flight_hazard;
 mod initiative;
 mod lines;
 mod markers;
+mod plan;
 mod table;
 mod terrain;
 mod units;
+mod volley;
 mod weapons;
 
 use crate::chance::Chance;
@@ -23,7 +25,7 @@ use crate::fields::{Named, Problems, Setup};
 use crate::game::{Events, Flow, Game, Procedure as ProcedureData, System};
 
 pub use activation::{Activated, Activation};
-pub use attack::{Stage, Volley};
+pub use attack::Stage;
 pub use choices::{
     Abilities, Ability, Action, Arc, CheatDeath, Cover, DamageAssignment, Effect, Event, Measure, Procedure,
     Reaction, TableRoll, UnitType, WeaponLosses,
@@ -32,7 +34,8 @@ pub use condition::{Body, Condition, Effects};
 pub use defence::Damage;
 pub use table::TableDice;
 pub use units::{DamageTable, Options, Situation, Squad, Unit};
-pub use weapons::{Firepower, Profile, Range, Trait, Weapon};
+pub use volley::Volley;
+pub use weapons::{Firepower, Profile, Range, Trait, Traits, Weapon};
 
 /// Two sides and how they meet.
 #[derive(Clone, Debug)]

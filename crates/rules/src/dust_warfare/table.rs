@@ -4,8 +4,9 @@ use super::choices::{Effect, TableRoll};
 use super::combat_die::{CombatDice, counted, dice_in_words};
 use super::condition::Condition;
 use super::defence::{Damage, Harm};
-use super::lines::Nature;
+use super::plan::Nature;
 use super::units::{DamageTable, Options, UnitType};
+use super::weapons::Trait;
 use crate::chance::Chance;
 use crate::dice::{Pools, Roll};
 use crate::fields::Named;
@@ -23,7 +24,7 @@ pub struct Table {
     kind: UnitType,
     needed: [u8; 7],
     when: TableRoll,
-    table: CombatDice,
+    dice: CombatDice,
     weapon: CombatDice,
 }
 
@@ -52,37 +53,37 @@ impl Table {
             kind,
             needed,
             when: options.table_roll,
-            table: CombatDice::new(TABLE, pools),
+            dice: CombatDice::new(TABLE, pools),
             weapon: CombatDice::new(WEAPON, pools),
         }
     }
 
     /// DW-25 to DW-27: what an attack that did not destroy the unit brings: dice on the table, or fire at once.
-    pub fn dice<C: Chance>(
+    pub fn brings<C: Chance>(
         &self,
         unit: &mut Condition,
         damage: Damage,
         harm: Harm,
-        nature: &Nature,
+        nature: Nature,
         chance: &mut C,
     ) -> Option<TableDice> {
         if self.kind == UnitType::Soldier || damage.before == 0 || harm.cheated {
             return None;
         }
-        if nature.incendiary && self.kind == UnitType::Vehicle && harm.taken > 0 {
+        if nature.has(Trait::Incendiary) && self.kind == UnitType::Vehicle && harm.taken > 0 {
             unit.effects.add(Effect::ExternalFire);
             chance.tell("DW-27", || "incendiary damage: the vehicle burns, no table roll".to_owned());
             return None;
         }
         let rolled = self.when == TableRoll::WhenHit || harm.taken > 0;
-        let dice = TableDice { dice: damage.left, hits: 0, inverted: nature.tank_killer };
+        let dice = TableDice { dice: damage.left, hits: 0, inverted: nature.has(Trait::TankKiller) };
         (rolled && damage.left > 0).then_some(dice)
     }
 
     /// DW-25, DW-26, DW-32: rolls on the table.
     pub fn roll<C: Chance>(&self, unit: &mut Condition, mut dice: TableDice, chance: &mut C) -> Tabled {
         let now = dice.dice.min(AT_ONCE);
-        let hits = self.table.roll(now.into(), dice.inverted, chance);
+        let hits = self.dice.roll(now.into(), dice.inverted, chance);
         let [.., last] = self.needed;
         dice.dice -= now;
         dice.hits = (u32::from(dice.hits) + hits).min(last.into()) as u8;

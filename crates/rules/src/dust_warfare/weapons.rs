@@ -40,6 +40,28 @@ choice! {
     }
 }
 
+/// A set of traits.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Traits(u16);
+
+impl Traits {
+    /// Whether a trait is among them.
+    pub const fn has(self, wanted: Trait) -> bool {
+        self.0 >> wanted as u16 & 1 == 1
+    }
+
+    /// Adds the traits of another set.
+    pub fn add_all(&mut self, others: Self) {
+        self.0 |= others.0;
+    }
+}
+
+impl<'a> FromIterator<&'a Trait> for Traits {
+    fn from_iter<I: IntoIterator<Item = &'a Trait>>(traits: I) -> Self {
+        Self(traits.into_iter().fold(0, |set, &one| set | 1 << one as u16))
+    }
+}
+
 /// What one weapon rolls against one kind of target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Firepower {
