@@ -1,8 +1,7 @@
 //! A round of attack, step by step: the reaction (DW-42), the lines, the defence, the damage table and those who suffer with the
 //! target, its activation and the end phase.
 //!
-//! Each line is a step of its own, and what is known of an attack shrinks from step to step: hits and damage, then damage
-//! alone, then table dice. The reaction is rolled first, for it needs nothing of the attack; of the attacker as it was before, the
+//! What is known of an attack shrinks from step to step: hits and damage of all lines, then damage alone, then table dice. The reaction is rolled first, for it needs nothing of the attack; of the attacker as it was before, the
 //! attack then needs only the weapons that the reaction may have cost it.
 
 use super::State;
@@ -13,9 +12,9 @@ use super::condition::{Condition, Effects};
 use super::defence::{Damage, Defender};
 use super::lines::Lines;
 use super::plan::{Breach, Lost, Manner};
+use super::shots::Shots;
 use super::table::{Table, TableDice, Tabled};
 use super::units::{UnitType, Units};
-use super::volley::{Shots, Volley};
 use super::weapons::Trait;
 use crate::chance::Chance;
 use crate::dice::Pools;
@@ -32,11 +31,14 @@ pub enum Stage {
     #[default]
     Begin,
     /// The target's lines are rolled in reaction.
-    Answer(Volley),
+    Answer,
     /// The attacker defends itself against them.
     Answered(Damage),
     /// The attacker's lines are rolled.
-    Fire(Volley),
+    Fire {
+        /// The target has hit the dirt.
+        dirt: bool,
+    },
     /// The target defends itself against them.
     Hit(Damage),
     /// The target was damaged: its riders suffer, then the table is rolled for.
@@ -118,9 +120,9 @@ impl Attack {
     pub fn step<C: Chance>(&self, state: &mut State, chance: &mut C) -> Flow {
         match state.stage {
             Stage::Begin => self.begin(state, chance),
-            Stage::Answer(volley) => self.answer(volley, state, chance),
+            Stage::Answer => self.answer(state, chance),
             Stage::Answered(damage) => self.answered(damage, state, chance),
-            Stage::Fire(volley) => self.fire(volley, state, chance),
+            Stage::Fire { dirt } => self.fire(dirt, state, chance),
             Stage::Hit(damage) => self.hit(damage, state, chance),
             Stage::Riders(dice) => {
                 self.spray_riders(state, chance);
@@ -162,7 +164,7 @@ impl Attack {
         };
         let lost = Lost { best: 0, least: state.attacker_losses.into() };
         let plan = self.lines.plan(&state.attacker, lost, breach, false)?;
-        Some(Shots { lines: &self.lines, plan, defender: &self.target, ground: self.cover })
+        Some(Shots { lines: &self.lines, plan, defender: &self.target, ground: self.cover, dirt: false })
     }
 
     /// The reaction attack of this round, if any line can fire; a close combat attack is answered in kind.
@@ -173,7 +175,7 @@ impl Attack {
         // DW-32: those whom an aircraft with damaged fire control attacks are in soft cover.
         let fire_control = state.target.effects.has(Effect::DamagedFireControl);
         let ground = if fire_control { Cover::Soft } else { Cover::None };
-        Some(Shots { lines, plan, defender: &self.attacker, ground })
+        Some(Shots { lines, plan, defender: &self.attacker, ground, dirt: false })
     }
 
     /// Weapons that the target has no more: by its effects since the start (DW-29, DW-30), and with its dead.
@@ -215,7 +217,7 @@ impl Attack {
             chance.tell("DW-42", || "the target reacts with an attack, at the same time".to_owned());
             answer.plan.tell(chance);
             state.target.reacted = true;
-            state.stage = Stage::Answer(Volley::default());
+            state.stage = Stage::Answer;
             return;
         }
         state.target.empty = 0;
@@ -226,19 +228,18 @@ impl Attack {
             state.note_markers();
             chance.tell("DW-20", || "the target hits the dirt: a marker, and one step of cover".to_owned());
         }
-        state.stage = Stage::Fire(Volley::new(dirt));
+        state.stage = Stage::Fire { dirt };
     }
 
-    fn answer<C: Chance>(&self, mut volley: Volley, state: &mut State, chance: &mut C) {
-        let Some(shots) = self.answering_shots(state) else {
-            return state.stage = Stage::Fire(Volley::default());
+    fn answer<C: Chance>(&self, state: &mut State, chance: &mut C) {
+        state.stage = match self.answering_shots(state) {
+            Some(shots) => Stage::Answered(shots.fire(&state.attacker, chance).1),
+            None => Stage::Fire { dirt: false },
         };
-        let damage = volley.roll(&shots, &state.attacker, chance);
-        state.stage = damage.map_or(Stage::Answer(volley.uncounted()), Stage::Answered);
     }
 
     fn answered<C: Chance>(&self, damage: Damage, state: &mut State, chance: &mut C) {
-        state.stage = Stage::Fire(Volley::default());
+        state.stage = Stage::Fire { dirt: false };
         let Some(Shots { plan, .. }) = self.answering_shots(state) else { return };
         let harm = self.attacker.suffer(&mut state.attacker, damage, plan.nature, chance);
         chance.measure(Measure::ReactionDamage, harm.taken);
@@ -246,16 +247,14 @@ impl Attack {
         plan.spend(&mut state.target);
     }
 
-    fn fire<C: Chance>(&self, mut volley: Volley, state: &mut State, chance: &mut C) {
-        let Some(shots) = self.shots(state) else { return state.stage = Stage::Activation };
-        let Some(damage) = volley.roll(&shots, &state.target, chance) else {
-            state.stage = Stage::Fire(volley);
-            return;
-        };
-        chance.measure(Measure::Hits, volley.hits.into());
-        chance.measure(Measure::DamageBeforeArmor, damage.before.into());
+    fn fire<C: Chance>(&self, dirt: bool, state: &mut State, chance: &mut C) {
+        state.stage = Stage::Activation;
+        let Some(shots) = self.shots(state) else { return };
+        let (volley, damage) = Shots { dirt, ..shots }.fire(&state.target, chance);
+        chance.measure(Measure::Hits, volley.hits);
+        chance.measure(Measure::DamageBeforeArmor, volley.damage);
         // DW-24
-        chance.measure(Measure::DefencesRemoved, volley.defences.into());
+        chance.measure(Measure::DefencesRemoved, volley.defences);
         if volley.defences > 0 {
             chance.tell("DW-24", || format!("demolition: {} defence pieces are removed", volley.defences));
         }

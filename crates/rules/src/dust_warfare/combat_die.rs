@@ -1,11 +1,13 @@
 //! The combat die: 2 hit faces, 4 blank ones (DW-1, DW-2).
 
 use crate::chance::Chance;
-use crate::dice::{Die, Pool, Pools, Roll, Shows};
+use crate::dice::{Die, Pool, Pools, Roll, Score, Shows};
 
-/// DW-1: a die that scores 1 on a hit, or inverted on a blank.
-pub fn combat_die(roll: Roll, inverted: bool) -> Die {
-    Die::with_faces(roll, [(Shows::Word("hit"), 2, !inverted), (Shows::Word("blank"), 4, inverted)])
+/// DW-1: a die that scores on a hit, or inverted on a blank.
+pub fn combat_die(roll: Roll, inverted: bool, score: impl Into<Score>) -> Die {
+    let score = score.into();
+    let (hit, blank) = if inverted { (Score::ZERO, score) } else { (score, Score::ZERO) };
+    Die::with_faces(roll, [(Shows::Word("hit"), 2, hit), (Shows::Word("blank"), 4, blank)])
 }
 
 /// Dice of one roll, as they are and inverted.
@@ -18,7 +20,8 @@ pub struct CombatDice {
 impl CombatDice {
     /// The dice of a roll.
     pub fn new(roll: Roll, pools: &mut Pools) -> Self {
-        Self { plain: pools.add(combat_die(roll, false)), inverted: pools.add(combat_die(roll, true)) }
+        let mut add = |inverted| pools.add(combat_die(roll, inverted, true));
+        Self { plain: add(false), inverted: add(true) }
     }
 
     /// Rolls them and counts the hits (inverted, the blanks).

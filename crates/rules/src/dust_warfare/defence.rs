@@ -226,7 +226,7 @@ impl Defender {
 
 impl Shelter {
     /// DW-20: what is left of an attack's damage, `radiation` of which passes soft cover.
-    pub fn leaves(self, damage: u16, radiation: u16) -> u16 {
-        radiation + (damage - radiation).saturating_sub(self.reduction as u16)
+    pub fn leaves(self, damage: u32, radiation: u32) -> u32 {
+        radiation + (damage - radiation).saturating_sub(self.reduction)
     }
 }

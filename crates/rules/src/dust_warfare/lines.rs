@@ -4,18 +4,15 @@
 //! need not stand in the state.
 
 use super::choices::{Abilities, Ability};
-use super::combat_die::{combat_die, counted, dice_in_words};
+use super::combat_die::{counted, dice_in_words};
 use super::condition::{Body, Condition};
 use super::plan::{Breach, Lost, Manner, Mask, Nature, Plan};
+use super::reading::Reading;
 use super::units::{Situation, Unit, UnitType};
 use super::weapons::{Firepower, Trait, Traits};
 use crate::chance::Chance;
-use crate::dice::{Pool, Pools, Roll};
+use crate::dice::{Pool, Pools};
 use crate::fields::{Fault, Problems};
-
-const ATTACK: Roll = Roll::new("attack", "DW-8");
-const REROLL: Roll = Roll::new("reroll", "DW-9");
-const EXTRA: Roll = Roll::new("extra", "DW-14");
 
 /// A line may not roll more dice than this, with everything that doubles them.
 const MOST_DICE: u32 = 2_000;
@@ -41,8 +38,6 @@ pub struct Lines {
     manner: Manner,
     /// Whether the enemy is an aircraft.
     at_aircraft: bool,
-    /// Dice by inversion, reroll and extra dice.
-    pools: [Pool; 8],
     /// Weapons of all lines together.
     weapons: u32,
 }
@@ -55,19 +50,21 @@ struct Line {
     traits: Traits,
     /// How many weapons of other lines are worth more than these.
     rank: u32,
+    /// Its dice by how they are rolled and read.
+    pools: [Pool; Reading::COUNT],
 }
 
-/// What one line did.
+/// What the lines of an attack did.
 #[derive(Clone, Copy, Debug)]
-pub struct Fired {
-    /// Its hits.
+pub struct Volley {
+    /// Hits of all lines.
     pub hits: u32,
     /// Their damage.
     pub damage: u32,
-    /// Its traits.
-    pub traits: Traits,
-    /// The line after it, if one fires.
-    pub next: Option<u8>,
+    /// The part of the damage that passes soft cover.
+    pub radiation: u32,
+    /// DW-24: hits of Demolition lines.
+    pub defences: u32,
 }
 
 impl Lines {
@@ -93,12 +90,26 @@ impl Lines {
         };
         let worth_more = |other: usize, line: usize| (worth(other), line) > (worth(line), other);
         let count = |line: usize| unit.weapons[line].count.get();
-        let line = |place: usize| Line {
-            name: unit.weapons[place].name.clone().unwrap_or_else(|| format!("weapon {}", place + 1)),
-            count: count(place),
-            firepower: firepower[place],
-            traits: Trait::ALL.iter().filter(|&&wanted| unit.weapons[place].has(wanted)).collect(),
-            rank: (0..unit.weapons.len()).filter(|&other| worth_more(other, place)).map(count).sum(),
+        let at_aircraft = enemy.kind == UnitType::Aircraft;
+        let mut line = |place: usize| {
+            let weapon = &unit.weapons[place];
+            // What no roll of this line can be is read as it is without.
+            let possible = Reading::INVERTED
+                | Reading::REROLLED
+                | Reading::EXTRA
+                | if at_aircraft { Reading::MORE_DAMAGE } else { 0 }
+                | if weapon.has(Trait::Radiation) { Reading::PASSES_COVER } else { 0 };
+            let (damage, demolition) = (firepower[place].damage(), weapon.has(Trait::Demolition));
+            Line {
+                name: weapon.name.clone().unwrap_or_else(|| format!("weapon {}", place + 1)),
+                count: count(place),
+                firepower: firepower[place],
+                traits: Trait::ALL.iter().filter(|&&wanted| weapon.has(wanted)).collect(),
+                rank: (0..unit.weapons.len()).filter(|&other| worth_more(other, place)).map(count).sum(),
+                pools: std::array::from_fn(|bits| {
+                    pools.add(Reading::from_bits(bits & possible).die(damage, demolition))
+                }),
+            }
         };
         let mut traits = [0; Trait::ALL.len()];
         for (place, &wanted) in Trait::ALL.iter().enumerate() {
@@ -107,7 +118,7 @@ impl Lines {
         let reloads = traits[Trait::Reload as usize]
             | if situation.target_activates { 0 } else { traits[Trait::MagazineReload as usize] };
         let lines = Self {
-            all: (0..unit.weapons.len()).map(line).collect(),
+            all: (0..unit.weapons.len()).map(&mut line).collect(),
             in_range: mask(&|line| {
                 unit.weapons[line].reaches(situation.distance.get(), manner == Manner::Indirect)
             }),
@@ -116,19 +127,7 @@ impl Lines {
             reloads,
             abilities: unit.abilities.iter().collect(),
             manner,
-            at_aircraft: enemy.kind == UnitType::Aircraft,
-            pools: std::array::from_fn(|bits| {
-                let (inverted, rerolled, extra) = (bits & 1 > 0, bits & 2 > 0, bits & 4 > 0);
-                let mut die = combat_die(ATTACK, inverted);
-                if rerolled {
-                    die = die.reroll_misses(REROLL);
-                }
-                // DW-14: for each hit after the reroll, read as the line's dice are, never rerolled.
-                if extra {
-                    die = die.then(|face| face.score.count() > 0, combat_die(EXTRA, inverted));
-                }
-                pools.add(die)
-            }),
+            at_aircraft,
             weapons: (0..unit.weapons.len()).map(count).sum(),
         };
         lines.check(side, enemy, problems);
@@ -253,38 +252,42 @@ impl Lines {
         if self.abilities.has(Ability::Headshot) { dice.div_ceil(2) } else { dice }
     }
 
-    /// The damage of each hit of a line; a "-" that fires is 1/1 (DW-31).
+    /// The damage of each hit of a line.
     fn damage(&self, place: usize, plan: &Plan) -> u32 {
-        let damage = match self.all[place].firepower {
-            Firepower::None => 1,
-            Firepower::Dice { damage, .. } | Firepower::Spray { damage } => damage,
-        };
-        damage + u32::from(plan.breach == Breach::OfAircraft)
+        self.all[place].firepower.damage() + u32::from(plan.breach == Breach::OfAircraft)
     }
 
-    /// Rolls the first firing line from `from` on, at a target of so many miniatures.
+    /// Rolls the lines that fire at a target of so many miniatures, as one total. `passes`: soft cover does not stop radiation.
     #[inline]
-    pub fn fire<C: Chance>(&self, from: u8, plan: &Plan, miniatures: u32, chance: &mut C) -> Fired {
-        let waiting = plan.firing & (ALL << from);
-        let place = waiting.trailing_zeros() as usize;
-        let holds = |mask: Mask| mask >> place & 1 == 1;
-        let (inverted, rerolled, extra) = (holds(plan.inverted), holds(plan.rerolled), holds(plan.extra));
-        let pool = usize::from(inverted) | usize::from(rerolled) << 1 | usize::from(extra) << 2;
-        let (dice, damage) = (self.dice(place, plan, miniatures), self.damage(place, plan));
-        let hits = chance.pool(self.pools[pool], dice).count();
-        chance.tell("DW-8", || {
-            let mut how = dice_in_words(dice, inverted);
-            how += if rerolled { ", misses rerolled" } else { "" };
-            how += if extra { ", an extra die for each hit" } else { "" };
-            let hits = counted(hits, "hit", "hits");
-            format!("{}, {how}: {hits} of damage {damage}", self.all[place].name)
+    pub fn fire<C: Chance>(&self, plan: &Plan, miniatures: u32, passes: bool, chance: &mut C) -> Volley {
+        let Some(first) = self.all.first() else {
+            return Volley { hits: 0, damage: 0, radiation: 0, defences: 0 };
+        };
+        let mut parts = [(first.pools[0], 0); Mask::BITS as usize];
+        let mut places = [0; Mask::BITS as usize];
+        let mut count = 0;
+        let mut waiting = plan.firing;
+        while waiting != 0 {
+            let place = waiting.trailing_zeros() as usize;
+            waiting &= waiting - 1;
+            let pool = self.all[place].pools[Reading::of(place, plan, passes).index()];
+            parts[count] = (pool, self.dice(place, plan, miniatures));
+            places[count] = place;
+            count += 1;
+        }
+        let score = chance.total_told(&parts[..count], "DW-8", |part, score| {
+            let (place, reading) = (places[part], Reading::of(places[part], plan, passes));
+            let mut how = dice_in_words(parts[part].1, reading.has(Reading::INVERTED));
+            how += if reading.has(Reading::REROLLED) { ", misses rerolled" } else { "" };
+            how += if reading.has(Reading::EXTRA) { ", an extra die for each hit" } else { "" };
+            let hits = counted(score.count(), "hit", "hits");
+            format!("{}, {how}: {hits} of damage {}", self.all[place].name, self.damage(place, plan))
         });
-        let after = waiting & (waiting - 1);
-        Fired {
-            hits,
-            damage: hits * damage,
-            traits: self.all[place].traits,
-            next: (after != 0).then(|| after.trailing_zeros() as u8),
+        Volley {
+            hits: score.count(),
+            damage: score.lane(1),
+            radiation: score.lane(2),
+            defences: score.lane(3),
         }
     }
 

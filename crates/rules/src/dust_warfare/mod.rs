@@ -13,10 +13,11 @@ mod initiative;
 mod lines;
 mod markers;
 mod plan;
+mod reading;
+mod shots;
 mod table;
 mod terrain;
 mod units;
-mod volley;
 mod weapons;
 
 use crate::chance::Chance;
@@ -34,7 +35,6 @@ pub use condition::{Body, Condition, Effects};
 pub use defence::Damage;
 pub use table::TableDice;
 pub use units::{DamageTable, Options, Situation, Squad, Unit};
-pub use volley::Volley;
 pub use weapons::{Firepower, Profile, Range, Trait, Traits, Weapon};
 
 /// Two sides and how they meet.

@@ -85,6 +85,14 @@ impl Firepower {
     const MOST_DICE: u32 = 99;
     const MOST_DAMAGE: u32 = 20;
 
+    /// The damage of each hit; a "-" that fires at all is 1/1 (DW-31).
+    pub const fn damage(self) -> u32 {
+        match self {
+            Self::None => 1,
+            Self::Dice { damage, .. } | Self::Spray { damage } => damage,
+        }
+    }
+
     fn parse(text: &str) -> Option<Self> {
         let number = |text: &str, most| {
             let plain = !text.starts_with('0') && text.bytes().all(|byte| byte.is_ascii_digit());
