@@ -1074,8 +1074,8 @@ fn eight_lines_of_twenty_dice_are_solved() {
     let text = attack(&format!("weapons = [{}]", lines.join(", ")), &TANK.replace("20", "200"), "");
     let begin = Instant::now();
     let results = solve(&text);
-    // An optimised build takes a quarter of a second; this one has time to spare.
-    assert!(begin.elapsed() < Duration::from_secs(10), "{:?}", begin.elapsed());
+    // Well under a second where nothing else runs; this leaves room for a busy machine.
+    assert!(begin.elapsed() < Duration::from_secs(5), "{:?}", begin.elapsed());
     assert_close(&distribution(&results, 1, "hits")[..161], &binomial(160, HIT));
     // 160/3 hits of damage 4.5 on average.
     let mean = results.rounds[0].measures[1].mean.value;

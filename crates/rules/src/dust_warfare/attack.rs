@@ -1,8 +1,9 @@
 //! A round of attack, step by step: the reaction (DW-42), the lines, the defence, the damage table and those who suffer with the
 //! target, its activation and the end phase.
 //!
-//! What is known of an attack shrinks from step to step: hits and damage of all lines, then damage alone, then table dice. The reaction is rolled first, for it needs nothing of the attack; of the attacker as it was before, the
-//! attack then needs only the weapons that the reaction may have cost it.
+//! What is known of an attack shrinks from step to step: hits and damage of all lines, then damage alone, then table dice. The
+//! reaction is rolled first, for it needs nothing of the attack; of the attacker as it was before, the attack then needs only the
+//! weapons that the reaction may have cost it.
 
 use super::State;
 use super::activation::Activation;
