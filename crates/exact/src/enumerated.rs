@@ -228,6 +228,15 @@ impl Chance for Enumerated<'_> {
         self.sums(|distributions, pools| distributions.total(pools, parts))
     }
 
+    fn total_told(
+        &mut self,
+        parts: &[(Pool, u32)],
+        _rule: &'static str,
+        _words: impl Fn(usize, Score) -> String,
+    ) -> Score {
+        self.total(parts)
+    }
+
     fn die<T: Copy + PartialEq>(&mut self, _roll: Roll, sides: u8, read: impl Fn(u8) -> T) -> T {
         let face = self.face(|faces| {
             let from = faces.len();

@@ -23,6 +23,22 @@ pub trait Chance {
         total
     }
 
+    /// Rolls dice of several kinds as one total, as [`Chance::total`] does, and says in words what each part came to.
+    fn total_told(
+        &mut self,
+        parts: &[(Pool, u32)],
+        rule: &'static str,
+        words: impl Fn(usize, Score) -> String,
+    ) -> Score {
+        let mut total = Score::ZERO;
+        for (place, &(pool, dice)) in parts.iter().enumerate() {
+            let score = self.pool(pool, dice);
+            self.tell(rule, || words(place, score));
+            total = total + score;
+        }
+        total
+    }
+
     /// Rolls one plain die with the numbers 1 to `sides`, read by the rule. Numbers that read alike are
     /// one case to an interpreter that weighs cases.
     fn die<T: Copy + PartialEq>(&mut self, roll: Roll, sides: u8, read: impl Fn(u8) -> T) -> T;

@@ -428,6 +428,17 @@ impl Setup {
     }
 }
 
+/// A field's name as files write it: a field that Rust must write as `r#type` is `type`.
+pub const fn plain(name: &'static str) -> &'static str {
+    match name.as_bytes() {
+        [b'r', b'#', rest @ ..] => match std::str::from_utf8(rest) {
+            Ok(plain) => plain,
+            Err(_) => name,
+        },
+        _ => name,
+    }
+}
+
 /// Declares a fixed set of names, each with its meaning.
 #[macro_export]
 macro_rules! choice {
@@ -487,7 +498,7 @@ macro_rules! record {
             /// The fields as data.
             pub const FIELDS: &'static [$crate::fields::Field] = &[
                 $( $crate::fields::Field {
-                    name: stringify!($field),
+                    name: $crate::fields::plain(stringify!($field)),
                     doc: concat!($($doc),+).trim_ascii(),
                     kind: <$Kind as $crate::fields::FromValue>::KIND,
                     default: $crate::record!(@text $($default)?),
@@ -509,7 +520,7 @@ macro_rules! record {
                 $crate::fields::unknown_names(value, Self::FIELDS, path, problems);
                 $( let $field = $crate::fields::field(
                     value,
-                    stringify!($field),
+                    $crate::fields::plain(stringify!($field)),
                     $crate::record!(@value $($default)?).as_ref(),
                     path,
                     problems,

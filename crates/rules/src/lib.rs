@@ -17,6 +17,7 @@ pub mod limits;
 pub mod sums;
 
 pub mod deadzone;
+pub mod dust_warfare;
 pub mod rules_crusade;
 pub mod space_infantry;
 
@@ -61,10 +62,12 @@ macro_rules! systems {
 }
 
 systems! {
-    /// Deadzone: vehicles, crew-served weapons and indirect fire.
-    Deadzone => deadzone::Matchup,
     /// Space Infantry: vehicles.
     SpaceInfantry => space_infantry::Matchup,
+    /// Deadzone: vehicles, crew-served weapons and indirect fire.
+    Deadzone => deadzone::Matchup,
+    /// Dust Warfare: attacks, suppression, damage tables and repairs.
+    DustWarfare => dust_warfare::Matchup,
     /// Rules Crusade: vehicles.
     RulesCrusade => rules_crusade::Matchup,
 }

@@ -127,3 +127,8 @@ fn space_infantry() {
 fn rules_crusade() {
     every_case_of("rules-crusade");
 }
+
+#[test]
+fn dust_warfare() {
+    every_case_of("dust-warfare");
+}

@@ -1,0 +1,184 @@
+//! What has happened to one unit: damage and casualties (DW-21), markers (DW-22), effects, ammunition, abilities used.
+
+use super::choices::{Abilities, Ability, DamageAssignment, Effect};
+use super::units::{Options, Situation, Unit, UnitType};
+use crate::fields::{Fault, Named, Problems};
+
+/// What does not change of a unit, as far as it bears on its condition.
+#[derive(Clone, Copy, Debug)]
+pub struct Body {
+    /// What it is.
+    pub kind: UnitType,
+    /// Its armor value.
+    pub armor: u32,
+    /// Miniatures at full strength.
+    pub miniatures: u32,
+    /// Hit points of each.
+    pub hit_points: u32,
+    /// A soldier unit that a hero leads.
+    pub hero: bool,
+    /// A soldier unit that counts soft cover as hard.
+    pub team: bool,
+    /// What it can do.
+    pub abilities: Abilities,
+    /// Who takes damage.
+    pub assignment: DamageAssignment,
+}
+
+/// What has happened to one unit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Condition {
+    /// Miniatures removed.
+    pub lost: u8,
+    /// Points of damage on the living.
+    pub wounds: u16,
+    /// Suppression markers.
+    pub suppression: u16,
+    /// A reaction marker.
+    pub reacted: bool,
+    /// Effects of the damage table.
+    pub effects: Effects,
+    /// Weapon lines that are out of ammo in this round, as bits.
+    pub empty: u16,
+    /// Once-per-game abilities that are used up.
+    pub used: Abilities,
+}
+
+/// A set of table effects.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Effects(u16);
+
+impl Effects {
+    /// Whether an effect is among them.
+    pub const fn has(self, effect: Effect) -> bool {
+        self.0 >> effect as u16 & 1 == 1
+    }
+
+    /// Adds an effect.
+    pub fn add(&mut self, effect: Effect) {
+        self.0 |= 1 << effect as u16;
+    }
+
+    /// Those of these that are not among `others`.
+    #[must_use]
+    pub const fn without(self, others: Self) -> Self {
+        Self(self.0 & !others.0)
+    }
+
+    /// How many.
+    pub const fn count(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// The gravest of a type's effects goes; says which.
+    pub fn remove_gravest(&mut self, kind: UnitType) -> Option<Effect> {
+        let gravest = Effect::table(kind).iter().rev().copied().find(|&effect| self.has(effect))?;
+        self.0 &= !(1 << gravest as u16);
+        Some(gravest)
+    }
+
+    /// All of them.
+    pub fn iter(self) -> impl Iterator<Item = Effect> {
+        Effect::ALL.iter().copied().filter(move |&effect| self.has(effect))
+    }
+}
+
+impl Body {
+    /// What a unit's fields say of it.
+    pub fn new(unit: &Unit, options: &Options) -> Self {
+        let soldiers = unit.r#type == UnitType::Soldier;
+        Self {
+            kind: unit.r#type,
+            armor: unit.armor.get(),
+            miniatures: if soldiers { unit.miniatures.get() } else { 1 },
+            hit_points: unit.hit_points.get(),
+            hero: soldiers && unit.hero,
+            team: soldiers && unit.team,
+            abilities: unit.abilities.iter().collect(),
+            assignment: options.damage_assignment,
+        }
+    }
+
+    /// Whether it has an ability.
+    pub const fn has(&self, ability: Ability) -> bool {
+        self.abilities.has(ability)
+    }
+
+    /// The target's condition at the start, as the situation gives it.
+    pub fn start(&self, situation: &Situation, problems: &mut Problems) -> Condition {
+        let mut condition = Condition::default();
+        let (damage, most) = (situation.damage.get(), self.miniatures * self.hit_points);
+        if damage >= most {
+            let wanted = format!("a whole number below {most}, which would kill the target");
+            problems.expected("situation.damage", wanted);
+        }
+        condition.suffer(damage, self);
+        for (place, &effect) in situation.effects.iter().enumerate() {
+            if !Effect::table(self.kind).contains(&effect) {
+                let words = format!("a {} cannot have the effect \"{}\"", self.kind.name(), effect.name());
+                problems.add(format!("situation.effects[{place}]"), Fault::Conflict(words));
+            }
+            condition.effects.add(effect);
+        }
+        condition.gain_markers(situation.suppression.get(), self);
+        condition
+    }
+}
+
+impl Condition {
+    /// Miniatures that live.
+    #[inline]
+    pub fn living(&self, body: &Body) -> u32 {
+        body.miniatures - u32::from(self.lost)
+    }
+
+    /// Whether nothing is left of it.
+    #[inline]
+    pub fn is_eliminated(&self, body: &Body) -> bool {
+        self.living(body) == 0
+    }
+
+    /// DW-21: takes damage; says how many miniatures are removed.
+    pub fn suffer(&mut self, damage: u32, body: &Body) -> u32 {
+        let living = self.living(body);
+        let health = (living * body.hit_points - u32::from(self.wounds)).saturating_sub(damage);
+        let left = match body.assignment {
+            DamageAssignment::Focus => health.div_ceil(body.hit_points),
+            DamageAssignment::Spread => living.min(health),
+        };
+        self.lost = (body.miniatures - left) as u8;
+        self.wounds = (left * body.hit_points - health) as u16;
+        if !self.takes_markers(body) {
+            self.suppression = 0;
+        }
+        living - left
+    }
+
+    /// Whether it can have suppression markers: living soldiers, but no Zombies and no hero alone.
+    pub fn takes_markers(&self, body: &Body) -> bool {
+        let alone = u32::from(body.hero);
+        body.kind == UnitType::Soldier && !body.has(Ability::Zombie) && self.living(body) > alone
+    }
+
+    /// DW-7, DW-22: gains suppression markers, if it can have any.
+    pub fn gain_markers(&mut self, markers: u32, body: &Body) {
+        if self.takes_markers(body) {
+            self.suppression += markers as u16;
+        }
+    }
+
+    /// Whether markers hold it down; a Heroic Stand ignores them (DW-19).
+    #[inline]
+    pub fn is_held_down(&self, body: &Body) -> bool {
+        self.suppression > 0 && !body.has(Ability::HeroicStand)
+    }
+
+    /// Uses a once-per-game ability, if the unit has it still.
+    pub fn use_once(&mut self, ability: Ability, body: &Body) -> bool {
+        let usable = body.has(ability) && !self.used.has(ability);
+        if usable {
+            self.used.add(ability);
+        }
+        usable
+    }
+}

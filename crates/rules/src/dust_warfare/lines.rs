@@ -1,0 +1,304 @@
+//! Which weapon lines fire in an attack, and with what dice: DW-8 to DW-17, DW-43, DW-44.
+//!
+//! A set of lines is a bit mask, so that what holds in an attack is worked out anew for each line at the cost of a few bits and
+//! need not stand in the state.
+
+use super::choices::{Abilities, Ability};
+use super::combat_die::{counted, dice_in_words};
+use super::condition::{Body, Condition};
+use super::plan::{Breach, Lost, Manner, Mask, Nature, Plan};
+use super::reading::Reading;
+use super::units::{Situation, Unit, UnitType};
+use super::weapons::{Firepower, Trait, Traits};
+use crate::chance::Chance;
+use crate::dice::{Pool, Pools};
+use crate::fields::{Fault, Problems};
+
+/// A line may not roll more dice than this, with everything that doubles them.
+const MOST_DICE: u32 = 2_000;
+/// An attack may not do more damage than this.
+const MOST_DAMAGE: u32 = 60_000;
+
+/// Every line.
+const ALL: Mask = Mask::MAX;
+
+/// The lines of one unit as they are against one enemy.
+#[derive(Clone, Debug)]
+pub struct Lines {
+    all: Vec<Line>,
+    /// The lines in range.
+    in_range: Mask,
+    /// The lines that read "-".
+    blank: Mask,
+    /// The lines with each trait.
+    traits: [Mask; Trait::ALL.len()],
+    /// The lines that are out of ammo after they fired.
+    reloads: Mask,
+    abilities: Abilities,
+    manner: Manner,
+    /// Whether the enemy is an aircraft.
+    at_aircraft: bool,
+    /// Weapons of all lines together.
+    weapons: u32,
+}
+
+#[derive(Clone, Debug)]
+struct Line {
+    name: String,
+    count: u32,
+    firepower: Firepower,
+    traits: Traits,
+    /// How many weapons of other lines are worth more than these.
+    rank: u32,
+    /// Its dice by how they are rolled and read.
+    pools: [Pool; Reading::COUNT],
+}
+
+/// What the lines of an attack did.
+#[derive(Clone, Copy, Debug)]
+pub struct Volley {
+    /// Hits of all lines.
+    pub hits: u32,
+    /// Their damage.
+    pub damage: u32,
+    /// The part of the damage that passes soft cover.
+    pub radiation: u32,
+    /// DW-24: hits of Demolition lines.
+    pub defences: u32,
+}
+
+impl Lines {
+    /// The lines of `unit` (the section `side`) in an attack on `enemy`.
+    pub fn new(
+        side: &str,
+        unit: &Unit,
+        enemy: &Body,
+        situation: &Situation,
+        manner: Manner,
+        pools: &mut Pools,
+        problems: &mut Problems,
+    ) -> Self {
+        let mask = |holds: &dyn Fn(usize) -> bool| {
+            (0..unit.weapons.len()).filter(|&line| holds(line)).fold(0, |mask: Mask, line| mask | 1 << line)
+        };
+        let firepower: Vec<_> =
+            unit.weapons.iter().map(|weapon| weapon.against(enemy.kind, enemy.armor)).collect();
+        let worth = |line: usize| match firepower[line] {
+            Firepower::None => 0,
+            Firepower::Dice { dice, damage } => dice * damage,
+            Firepower::Spray { damage } => enemy.miniatures * damage,
+        };
+        let worth_more = |other: usize, line: usize| (worth(other), line) > (worth(line), other);
+        let count = |line: usize| unit.weapons[line].count.get();
+        let at_aircraft = enemy.kind == UnitType::Aircraft;
+        let mut line = |place: usize| {
+            let weapon = &unit.weapons[place];
+            // What no roll of this line can be is read as it is without.
+            let possible = Reading::INVERTED
+                | Reading::REROLLED
+                | Reading::EXTRA
+                | if at_aircraft { Reading::MORE_DAMAGE } else { 0 }
+                | if weapon.has(Trait::Radiation) { Reading::PASSES_COVER } else { 0 };
+            let (damage, demolition) = (firepower[place].damage(), weapon.has(Trait::Demolition));
+            Line {
+                name: weapon.name.clone().unwrap_or_else(|| format!("weapon {}", place + 1)),
+                count: count(place),
+                firepower: firepower[place],
+                traits: Trait::ALL.iter().filter(|&&wanted| weapon.has(wanted)).collect(),
+                rank: (0..unit.weapons.len()).filter(|&other| worth_more(other, place)).map(count).sum(),
+                pools: std::array::from_fn(|bits| {
+                    pools.add(Reading::from_bits(bits & possible).die(damage, demolition))
+                }),
+            }
+        };
+        let mut traits = [0; Trait::ALL.len()];
+        for (place, &wanted) in Trait::ALL.iter().enumerate() {
+            traits[place] = mask(&|line| unit.weapons[line].has(wanted));
+        }
+        let reloads = traits[Trait::Reload as usize]
+            | if situation.target_activates { 0 } else { traits[Trait::MagazineReload as usize] };
+        let lines = Self {
+            all: (0..unit.weapons.len()).map(&mut line).collect(),
+            in_range: mask(&|line| {
+                unit.weapons[line].reaches(situation.distance.get(), manner == Manner::Indirect)
+            }),
+            blank: mask(&|line| firepower[line] == Firepower::None),
+            traits,
+            reloads,
+            abilities: unit.abilities.iter().collect(),
+            manner,
+            at_aircraft,
+            weapons: (0..unit.weapons.len()).map(count).sum(),
+        };
+        lines.check(side, enemy, problems);
+        lines
+    }
+
+    /// Refuses lines that roll beyond all measure.
+    fn check(&self, side: &str, enemy: &Body, problems: &mut Problems) {
+        let lost = Lost::default();
+        let breach = if self.at_aircraft { Breach::OfAircraft } else { Breach::OfVehicle };
+        // As if every line fired at its best.
+        let plan = self.rules(ALL, false, Abilities::default(), lost, breach);
+        let mut most = 0;
+        for (place, line) in self.all.iter().enumerate() {
+            let (dice, damage) = (self.dice(place, &plan, enemy.miniatures), self.damage(place, &plan));
+            if dice > MOST_DICE {
+                let words =
+                    format!("{} could roll {dice} dice; the most for a line is {MOST_DICE}", line.name);
+                problems.add(format!("{side}.weapons[{place}]"), Fault::Conflict(words));
+            }
+            let extra = u32::from(plan.extra >> place & 1);
+            most += (dice.min(MOST_DICE) << extra) * damage;
+        }
+        if most > MOST_DAMAGE {
+            let words =
+                format!("these weapons could do {most} damage; the most for an attack is {MOST_DAMAGE}");
+            problems.add(format!("{side}.weapons"), Fault::Conflict(words));
+        }
+    }
+
+    fn with(&self, wanted: Trait) -> Mask {
+        self.traits[wanted as usize]
+    }
+
+    /// How many weapons of a line are left.
+    fn left(&self, place: usize, lost: Lost) -> u32 {
+        let line = &self.all[place];
+        let end = (line.rank + line.count).min(self.weapons.saturating_sub(lost.least));
+        end.saturating_sub(line.rank.max(lost.best))
+    }
+
+    /// The lines of which no weapon is left.
+    fn gone(&self, lost: Lost) -> Mask {
+        if lost.best == 0 && lost.least == 0 {
+            return 0;
+        }
+        (0..self.all.len()).filter(|&line| self.left(line, lost) == 0).fold(0, |mask, line| mask | 1 << line)
+    }
+
+    /// The attack that `shooter` makes now, if any line fires. `close_only`: it answers a close combat attack.
+    pub fn plan(&self, shooter: &Condition, lost: Lost, breach: Breach, close_only: bool) -> Option<Plan> {
+        let blank = if breach == Breach::OfVehicle { 0 } else { self.blank };
+        let mut firing = self.in_range & !blank & !shooter.empty & !self.gone(lost);
+        let close = firing & self.with(Trait::CloseCombat);
+        if close != 0 || close_only {
+            firing = close;
+        }
+        (firing != 0).then(|| self.rules(firing, close != 0, shooter.used, lost, breach))
+    }
+
+    /// What holds if these lines fire.
+    fn rules(&self, firing: Mask, close: bool, used: Abilities, lost: Lost, breach: Breach) -> Plan {
+        let sustained = matches!(self.manner, Manner::Sustained { .. });
+        let single = matches!(self.manner, Manner::Plain | Manner::Reaction);
+        let all_if = |holds: bool| if holds { ALL } else { 0 };
+        let charged = self.with(Trait::Phaser) | self.with(Trait::Laser) | self.with(Trait::Tesla);
+        // Once-per-game abilities are used at the first attack that they can apply to.
+        let fresh = self.abilities.without(used);
+        let mut now = Abilities::default();
+        for (ability, applies) in [
+            (Ability::AllInOne, true),
+            (Ability::Supercharged, firing & charged != 0),
+            (Ability::Berserk, single),
+            (Ability::FightingSpirit, self.manner == Manner::Plain),
+        ] {
+            if applies && fresh.has(ability) {
+                now.add(ability);
+            }
+        }
+        // DW-16, DW-43, DW-12: each in place of the reroll of a sustained attack, which indirect fire has not (DW-44).
+        let overcharged =
+            self.with(Trait::Phaser) & all_if(self.manner == Manner::Sustained { overcharge: true });
+        let open = all_if(sustained) & !overcharged & !self.with(Trait::Tesla);
+        let aims = self.abilities.has(Ability::TakeAim);
+        // DW-11
+        let spotted = self.abilities.has(Ability::Spotter) && !close;
+        let inverted = self.with(Trait::RocketPunch)
+            | all_if(spotted || now.has(Ability::FightingSpirit))
+            | open & all_if(aims);
+        // DW-9, DW-13
+        let superior = self.abilities.has(Ability::AirSuperiority) && self.at_aircraft && single;
+        let rerolled = open & !all_if(aims) | all_if(now.has(Ability::Berserk) || superior);
+        let supercharged = charged & all_if(now.has(Ability::Supercharged));
+        Plan {
+            firing,
+            nature: self.nature(firing, close),
+            now,
+            inverted,
+            rerolled,
+            // DW-14, DW-15
+            extra: self.with(Trait::Laser) | all_if(self.abilities.has(Ability::Frenzy)),
+            supercharged,
+            overcharged,
+            emptied: firing & (self.reloads | supercharged | overcharged),
+            lost,
+            breach,
+        }
+    }
+
+    /// DW-8, DW-10, DW-16, DW-17: the dice of a line.
+    fn dice(&self, place: usize, plan: &Plan, miniatures: u32) -> u32 {
+        let each = match self.all[place].firepower {
+            Firepower::None => 1,
+            Firepower::Dice { dice, .. } => dice,
+            Firepower::Spray { .. } => miniatures,
+        };
+        let in_line = |mask: Mask| u32::from(mask >> place & 1);
+        let doublings = u32::from(plan.now.has(Ability::AllInOne))
+            + in_line(plan.supercharged)
+            + in_line(plan.overcharged);
+        let dice = (self.left(place, plan.lost) * each) << doublings;
+        if self.abilities.has(Ability::Headshot) { dice.div_ceil(2) } else { dice }
+    }
+
+    /// The damage of each hit of a line.
+    fn damage(&self, place: usize, plan: &Plan) -> u32 {
+        self.all[place].firepower.damage() + u32::from(plan.breach == Breach::OfAircraft)
+    }
+
+    /// Rolls the lines that fire at a target of so many miniatures, as one total. `passes`: soft cover does not stop radiation.
+    #[inline]
+    pub fn fire<C: Chance>(&self, plan: &Plan, miniatures: u32, passes: bool, chance: &mut C) -> Volley {
+        let Some(first) = self.all.first() else {
+            return Volley { hits: 0, damage: 0, radiation: 0, defences: 0 };
+        };
+        let mut parts = [(first.pools[0], 0); Mask::BITS as usize];
+        let mut places = [0; Mask::BITS as usize];
+        let mut count = 0;
+        let mut waiting = plan.firing;
+        while waiting != 0 {
+            let place = waiting.trailing_zeros() as usize;
+            waiting &= waiting - 1;
+            let pool = self.all[place].pools[Reading::of(place, plan, passes).index()];
+            parts[count] = (pool, self.dice(place, plan, miniatures));
+            places[count] = place;
+            count += 1;
+        }
+        let score = chance.total_told(&parts[..count], "DW-8", |part, score| {
+            let (place, reading) = (places[part], Reading::of(places[part], plan, passes));
+            let mut how = dice_in_words(parts[part].1, reading.has(Reading::INVERTED));
+            how += if reading.has(Reading::REROLLED) { ", misses rerolled" } else { "" };
+            how += if reading.has(Reading::EXTRA) { ", an extra die for each hit" } else { "" };
+            let hits = counted(score.count(), "hit", "hits");
+            format!("{}, {how}: {hits} of damage {}", self.all[place].name, self.damage(place, plan))
+        });
+        Volley {
+            hits: score.count(),
+            damage: score.lane(1),
+            radiation: score.lane(2),
+            defences: score.lane(3),
+        }
+    }
+
+    /// What lines mean for the defence if they fire.
+    fn nature(&self, firing: Mask, close: bool) -> Nature {
+        let mut traits = Traits::default();
+        let mut rest = firing;
+        while let Some(line) = self.all.get(rest.trailing_zeros() as usize) {
+            traits.add_all(line.traits);
+            rest &= rest - 1;
+        }
+        Nature { traits, abilities: self.abilities, close }
+    }
+}

@@ -1,0 +1,117 @@
+//! The damage tables of vehicles and aircraft: DW-25 to DW-27, DW-29, DW-32.
+
+use super::choices::{Effect, TableRoll};
+use super::combat_die::{CombatDice, counted, dice_in_words};
+use super::condition::Condition;
+use super::defence::{Damage, Harm};
+use super::plan::Nature;
+use super::units::{DamageTable, Options, UnitType};
+use super::weapons::Trait;
+use crate::chance::Chance;
+use crate::dice::{Pools, Roll};
+use crate::fields::Named;
+
+const TABLE: Roll = Roll::new("table", "DW-25");
+const WEAPON: Roll = Roll::new("weapon", "DW-29");
+
+/// As many dice are rolled at once. More are rolled in turns, and no more once the last line is reached: so an attack of
+/// hundreds of dice costs no more than it must.
+const AT_ONCE: u16 = 40;
+
+/// A damage table.
+#[derive(Clone, Debug)]
+pub struct Table {
+    kind: UnitType,
+    needed: [u8; 7],
+    when: TableRoll,
+    dice: CombatDice,
+    weapon: CombatDice,
+}
+
+/// Dice that are still to be rolled on the table, and hits so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct TableDice {
+    dice: u16,
+    hits: u8,
+    inverted: bool,
+}
+
+/// What the table did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tabled {
+    /// More dice are to be rolled.
+    Rolling(TableDice),
+    /// An effect that the unit had not, if any is left.
+    Done(Option<Effect>),
+}
+
+impl Table {
+    /// The table of a type of unit; soldiers have an empty one.
+    pub fn new(kind: UnitType, options: &Options, pools: &mut Pools) -> Self {
+        let DamageTable(needed) = options.damage_table;
+        Self {
+            kind,
+            needed,
+            when: options.table_roll,
+            dice: CombatDice::new(TABLE, pools),
+            weapon: CombatDice::new(WEAPON, pools),
+        }
+    }
+
+    /// DW-25 to DW-27: what an attack that did not destroy the unit brings: dice on the table, or fire at once.
+    pub fn brings<C: Chance>(
+        &self,
+        unit: &mut Condition,
+        damage: Damage,
+        harm: Harm,
+        nature: Nature,
+        chance: &mut C,
+    ) -> Option<TableDice> {
+        if self.kind == UnitType::Soldier || damage.before == 0 || harm.cheated {
+            return None;
+        }
+        if nature.has(Trait::Incendiary) && self.kind == UnitType::Vehicle && harm.taken > 0 {
+            unit.effects.add(Effect::ExternalFire);
+            chance.tell("DW-27", || "incendiary damage: the vehicle burns, no table roll".to_owned());
+            return None;
+        }
+        let rolled = self.when == TableRoll::WhenHit || harm.taken > 0;
+        let dice = TableDice { dice: damage.left, hits: 0, inverted: nature.has(Trait::TankKiller) };
+        (rolled && damage.left > 0).then_some(dice)
+    }
+
+    /// DW-25, DW-26, DW-32: rolls on the table.
+    pub fn roll<C: Chance>(&self, unit: &mut Condition, mut dice: TableDice, chance: &mut C) -> Tabled {
+        let now = dice.dice.min(AT_ONCE);
+        let hits = self.dice.roll(now.into(), dice.inverted, chance);
+        let [.., last] = self.needed;
+        dice.dice -= now;
+        dice.hits = (u32::from(dice.hits) + hits).min(last.into()) as u8;
+        if dice.dice > 0 && dice.hits < last {
+            return Tabled::Rolling(dice);
+        }
+        let line = self.needed.iter().rposition(|&needed| needed <= dice.hits).unwrap_or(0);
+        let reached = &Effect::table(self.kind)[..line];
+        // An effect that it has already gives way to the next lesser one.
+        let effect = reached.iter().rev().copied().find(|&effect| !unit.effects.has(effect));
+        if let Some(effect) = effect {
+            unit.effects.add(effect);
+        }
+        chance.tell(if self.kind == UnitType::Aircraft { "DW-32" } else { "DW-25" }, || {
+            let dice = dice_in_words(now.into(), dice.inverted);
+            let end = effect.map_or_else(|| "no effect".to_owned(), |effect| effect.name().replace('_', " "));
+            format!("damage table, {dice}: {}, {end}", counted(hits, "hit", "hits"))
+        });
+        Tabled::Done(effect)
+    }
+
+    /// DW-29: whether the attacker chooses the weapon.
+    pub fn attacker_chooses<C: Chance>(&self, chance: &mut C) -> bool {
+        let chooses = self.weapon.roll(1, false, chance) == 1;
+        chance.tell("DW-29", || {
+            let who = if chooses { "hit: the attacker" } else { "blank: the defender" };
+            format!("a {who} chooses the weapon that is lost")
+        });
+        chooses
+    }
+}

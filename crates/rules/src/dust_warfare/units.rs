@@ -1,0 +1,237 @@
+//! What a Dust Warfare scenario may say of units, the situation and the options.
+
+use super::choices::{
+    Ability, Action, Arc, CheatDeath, Cover, DamageAssignment, Effect, Procedure, Reaction, TableRoll,
+    WeaponLosses,
+};
+use super::weapons::Weapon;
+use crate::fields::{self, Fault, Field, FromValue, Kind, List, Named, Problems, Setup, Value, Whole};
+use crate::record;
+
+pub use super::choices::UnitType;
+
+record! {
+    /// A unit, with its attack and its defence.
+    pub struct Unit {
+        /// What it is.
+        r#type: UnitType = "soldier",
+        /// Armor value: 1 to 4 for soldiers, 1 to 7 for vehicles, 1 to 3 for aircraft.
+        armor: Whole<1, 7> = 1,
+        /// Miniatures of a soldier unit, a hero among them; a vehicle or an aircraft is always one.
+        miniatures: Whole<1, 60> = 1,
+        /// Hit points of each miniature, or of the vehicle or aircraft.
+        hit_points: Whole<1, 200> = 1,
+        /// Whether a soldier unit is a team: in soft cover it has hard.
+        team: bool = false,
+        /// Whether a hero leads the soldier unit; the hero dies last.
+        hero: bool = false,
+        /// What it can do.
+        abilities: List<Ability, 30>,
+        /// Its weapon lines.
+        weapons: List<Weapon, 16>,
+        /// For initiative: the side's units on the table and not retreating.
+        units: Whole<1, 200> = 1,
+    }
+}
+
+/// The distance between the two sides, in inches.
+pub type Distance = Whole<0, 1000>;
+
+record! {
+    /// The situation of the attack.
+    pub struct Situation {
+        /// How the attack is made.
+        action: Action = "attack",
+        /// Where the target stands; in a flight hazard, what it flies into.
+        cover: Cover = "none",
+        /// From where the target is attacked.
+        arc: Arc = "front",
+        /// Inches between attacker and target.
+        distance: Distance = 12,
+        /// Whether artillery fires indirectly: no other line fires (DW-44).
+        indirect: bool = false,
+        /// Whether phasers are overcharged in a sustained attack (DW-16).
+        overcharge: bool = false,
+        /// Whether the target's activation and the end phase follow each attack.
+        target_activates: bool = true,
+        /// What the target does when it is attacked.
+        reaction: Reaction = "none",
+        /// Whether the target is dug in, for Entrench.
+        entrenched: bool = false,
+        /// Suppression markers on the target at the start.
+        suppression: Whole<0, 99> = 0,
+        /// Points of damage on the target at the start, fewer than kill it.
+        damage: Whole<0, 12000> = 0,
+        /// Effects of the damage table on the target at the start.
+        effects: List<Effect, 10>,
+        /// Soldier units within 12 inches, for a detonation (DW-30).
+        bystanders: Option<Squad<true>>,
+        /// A soldier unit that rides on the target (DW-34).
+        riders: Option<Squad<false>>,
+    }
+}
+
+record! {
+    /// Open questions of the rules.
+    pub struct Options {
+        /// Which face saves a unit with Cheat Death (DW-23).
+        cheat_death: CheatDeath = "blank",
+        /// When the damage table is rolled for (DW-25).
+        table_roll: TableRoll = "when-hit",
+        /// The hits that each of the seven lines of the damage table needs (DW-25), by default [0, 1, 2, 3, 4, 5, 6].
+        damage_table: DamageTable,
+        /// Whether the dead take weapons with them.
+        weapon_losses: WeaponLosses = "none",
+        /// Who takes damage in a soldier unit (DW-21).
+        damage_assignment: DamageAssignment = "focus",
+    }
+}
+
+/// The hits that each line of the damage table needs: nothing, then the six effects.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DamageTable(pub [u8; 7]);
+
+type Needed = Whole<0, 99>;
+
+impl FromValue for DamageTable {
+    const KIND: Kind = Kind::List { of: &Needed::KIND, max: 7 };
+
+    fn from_value(value: &Value, path: &str, problems: &mut Problems) -> Option<Self> {
+        let needed = List::<Needed, 7>::from_value(value, path, problems)?;
+        let needed: Vec<u8> = needed.iter().map(|hits| hits.get() as u8).collect();
+        let rising = needed.is_sorted_by(|a, b| a < b);
+        let table = needed.try_into().ok().filter(|_| rising).map(Self);
+        if table.is_none() {
+            problems.expected(path, "7 whole numbers, each above the one before");
+        }
+        table
+    }
+
+    fn missing() -> Option<Self> {
+        Some(Self([0, 1, 2, 3, 4, 5, 6]))
+    }
+}
+
+/// Soldiers that are named in the situation: the riders, or `MANY` like units of bystanders.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Squad<const MANY: bool> {
+    /// How many such units there are.
+    pub count: u32,
+    /// Each of them.
+    pub unit: Unit,
+}
+
+type Count = Whole<1, 50>;
+
+/// What a squad has beside a unit's fields; a unit in a section of its own has `name` and `points` as well.
+const SQUAD: [Field; 3] = [
+    Field { name: "count", doc: "How many such units there are.", kind: Count::KIND, default: Some("1") },
+    Field { name: "name", doc: "What it is called.", kind: Kind::Text, default: None },
+    Field { name: "points", doc: "What it costs.", kind: Whole::<0, 1_000_000>::KIND, default: None },
+];
+
+const SQUAD_FIELDS: [Field; SQUAD.len() + Unit::FIELDS.len()] = {
+    let mut all = [SQUAD[0]; SQUAD.len() + Unit::FIELDS.len()];
+    let mut place = 1;
+    while place < all.len() {
+        all[place] = if place < SQUAD.len() { SQUAD[place] } else { Unit::FIELDS[place - SQUAD.len()] };
+        place += 1;
+    }
+    all
+};
+
+impl<const MANY: bool> Squad<MANY> {
+    /// The fields as data: only bystanders have a `count`.
+    pub const FIELDS: &'static [Field] = if MANY { &SQUAD_FIELDS } else { SQUAD_FIELDS.split_at(1).1 };
+}
+
+impl<const MANY: bool> FromValue for Squad<MANY> {
+    const KIND: Kind = Kind::Table(Self::FIELDS);
+
+    fn from_value(value: &Value, path: &str, problems: &mut Problems) -> Option<Self> {
+        let Value::Table(entries) = value else { return fields::expected(path, problems) };
+        fields::unknown_names(value, Self::FIELDS, path, problems);
+        let count: Option<Count> = if MANY {
+            fields::field(value, "count", Some(&Value::Whole(1)), path, problems)
+        } else {
+            Count::from_value(&Value::Whole(1), path, problems)
+        };
+        let _: Option<Option<String>> = fields::field(value, "name", None, path, problems);
+        let _: Option<Option<Whole<0, 1_000_000>>> = fields::field(value, "points", None, path, problems);
+        let of_unit = |name: &str| Unit::FIELDS.iter().any(|field| field.name == name);
+        let unit = entries.iter().filter(|(name, _)| of_unit(name)).cloned().collect();
+        let unit = Unit::from_value(&Value::Table(unit), path, problems);
+        Some(Self { count: count?.get(), unit: unit? })
+    }
+}
+
+/// All of a scenario, each field checked for itself.
+pub struct Units {
+    pub procedure: Procedure,
+    pub attacker: Unit,
+    pub target: Unit,
+    pub situation: Situation,
+    pub options: Options,
+}
+
+impl Units {
+    /// Adds that a unit must be of a type.
+    pub fn expect_type(&self, side: &str, types: &[UnitType], problems: &mut Problems) {
+        let unit = if side == "attacker" { &self.attacker } else { &self.target };
+        if !types.contains(&unit.r#type) {
+            let names: Vec<_> = types.iter().map(|kind| format!("\"{}\"", kind.name())).collect();
+            let wanted = format!("{} in \"{}\"", names.join(" or "), self.procedure.name());
+            problems.expected(format!("{side}.type"), wanted);
+        }
+    }
+}
+
+/// Reads a scenario, and checks what depends on a unit's type.
+pub fn read(setup: &Setup, problems: &mut Problems) -> Option<Units> {
+    let procedure = setup.procedure(Procedure::Attack, problems);
+    let attacker: Option<Unit> = setup.section("attacker", problems);
+    let target: Option<Unit> = setup.section("target", problems);
+    let situation: Option<Situation> = setup.section("situation", problems);
+    let options = setup.section("options", problems);
+    let given = |section| setup.sections.iter().any(|(name, _)| *name == section);
+    let attacks = matches!(procedure, Some(Procedure::Attack | Procedure::Overrun | Procedure::Initiative));
+    for (section, needed) in [("attacker", attacks), ("target", true)] {
+        if needed && !given(section) {
+            let why = "for this procedure";
+            problems.add(section, Fault::Missing { expected: Unit::KIND.to_string(), why });
+        }
+    }
+    for (side, unit) in [("attacker", &attacker), ("target", &target)] {
+        if let Some(unit) = unit {
+            check(unit, side, problems);
+        }
+    }
+    if let Some(Situation { bystanders, riders, .. }) = &situation {
+        let bystanders = bystanders.as_ref().map(|squad| ("situation.bystanders", &squad.unit));
+        let riders = riders.as_ref().map(|squad| ("situation.riders", &squad.unit));
+        for (path, unit) in bystanders.into_iter().chain(riders) {
+            check(unit, path, problems);
+            if unit.r#type != UnitType::Soldier {
+                problems.expected(format!("{path}.type"), "\"soldier\": only soldiers stand or ride there");
+            }
+        }
+    }
+    Some(Units {
+        procedure: procedure?,
+        attacker: attacker?,
+        target: target?,
+        situation: situation?,
+        options: options?,
+    })
+}
+
+fn check(unit: &Unit, path: &str, problems: &mut Problems) {
+    let most = unit.r#type.most_armor();
+    if unit.armor.get() > most {
+        let wanted = format!("a whole number from 1 to {most} for a unit of type \"{}\"", unit.r#type.name());
+        problems.expected(format!("{path}.armor"), wanted);
+    }
+    for (place, weapon) in unit.weapons.iter().enumerate() {
+        weapon.check(&format!("{path}.weapons[{place}]"), problems);
+    }
+}
