@@ -34,22 +34,27 @@ impl Sums {
             .iter()
             .enumerate()
             .any(|(place, throw)| throw.faces.iter().any(|face| face.then.is_some_and(|then| then <= place)));
-        let mut open = vec![(0, Score::ZERO, 1.0)];
-        while let Some((place, score, weight)) = open.pop() {
-            let throw = &throws[place];
-            let sides = f64::from(throw.sides());
-            for face in &throw.faces {
-                let weight = weight * f64::from(face.ways) / sides;
-                let score = score + face.score;
-                match face.then {
-                    Some(then) if weight > DIE_TAIL => open.push((then, score, weight)),
-                    Some(_) => {
-                        folded += weight;
-                        outcomes.push((score, weight));
+        // All dice that are thrown on are followed together: ways that have come to the same throw with the same score are one.
+        let mut open = vec![((0, Score::ZERO), 1.0)];
+        while !open.is_empty() {
+            let mut next = Vec::new();
+            for ((place, score), weight) in open {
+                let throw = &throws[place];
+                let sides = f64::from(throw.sides());
+                for face in &throw.faces {
+                    let weight = weight * f64::from(face.ways) / sides;
+                    let score = score + face.score;
+                    match face.then {
+                        Some(then) if weight > DIE_TAIL => next.push(((then, score), weight)),
+                        Some(_) => {
+                            folded += weight;
+                            outcomes.push((score, weight));
+                        }
+                        None => outcomes.push((score, weight)),
                     }
-                    None => outcomes.push((score, weight)),
                 }
             }
+            open = alike_together(next);
         }
         Self { outcomes, folded, unbounded }.merged()
     }
@@ -67,14 +72,7 @@ impl Sums {
     /// Equal sums as one; of unbounded dice the unlikely largest sums as one.
     fn merged(mut self) -> Self {
         self.outcomes.retain(|&(_, weight)| weight > 0.0);
-        self.outcomes.sort_by_key(|&(score, _)| score);
-        self.outcomes.dedup_by(|later, earlier| {
-            let equal = later.0 == earlier.0;
-            if equal {
-                earlier.1 += later.1;
-            }
-            equal
-        });
+        self.outcomes = alike_together(self.outcomes);
         if self.unbounded {
             let mut tail = 0.0;
             while let [.., (_, before), (_, last)] = &mut self.outcomes[..] {
@@ -89,6 +87,19 @@ impl Sums {
         }
         self
     }
+}
+
+/// Sorts things and adds up the weights of equal ones.
+fn alike_together<T: Copy + Ord>(mut weighed: Vec<(T, f64)>) -> Vec<(T, f64)> {
+    weighed.sort_by_key(|&(thing, _)| thing);
+    weighed.dedup_by(|later, earlier| {
+        let equal = later.0 == earlier.0;
+        if equal {
+            earlier.1 += later.1;
+        }
+        equal
+    });
+    weighed
 }
 
 /// What stands at a place in [`Distributions`].

@@ -363,6 +363,14 @@ pub fn named<T: Named>(all: &[T], value: &Value, path: &str, problems: &mut Prob
     }
 }
 
+/// A field's name as files write it: Rust's own words, such as `type`, are written `r#type` in a record.
+pub const fn plain(field: &'static str) -> &'static str {
+    match field.as_bytes() {
+        [b'r', b'#', ..] => field.split_at(2).1,
+        _ => field,
+    }
+}
+
 /// Reads one field of a group.
 pub fn field<T: FromValue>(
     table: &Value,
@@ -487,7 +495,7 @@ macro_rules! record {
             /// The fields as data.
             pub const FIELDS: &'static [$crate::fields::Field] = &[
                 $( $crate::fields::Field {
-                    name: stringify!($field),
+                    name: $crate::fields::plain(stringify!($field)),
                     doc: concat!($($doc),+).trim_ascii(),
                     kind: <$Kind as $crate::fields::FromValue>::KIND,
                     default: $crate::record!(@text $($default)?),
@@ -509,7 +517,7 @@ macro_rules! record {
                 $crate::fields::unknown_names(value, Self::FIELDS, path, problems);
                 $( let $field = $crate::fields::field(
                     value,
-                    stringify!($field),
+                    $crate::fields::plain(stringify!($field)),
                     $crate::record!(@value $($default)?),
                     path,
                     problems,

@@ -16,6 +16,7 @@ pub mod hand;
 pub mod limits;
 
 pub mod space_infantry;
+pub mod sythopian_wars;
 
 pub use chance::Chance;
 pub use game::{Events, Flow, Game, System};
@@ -60,4 +61,6 @@ macro_rules! systems {
 systems! {
     /// Space Infantry: vehicles.
     SpaceInfantry => space_infantry::Matchup,
+    /// Sythopian Wars: shooting, melee, vehicles.
+    SythopianWars => sythopian_wars::Matchup,
 }

@@ -102,3 +102,8 @@ fn every_case_of(system: &str) {
 fn space_infantry() {
     every_case_of("space-infantry");
 }
+
+#[test]
+fn sythopian_wars() {
+    every_case_of("sythopian-wars");
+}
