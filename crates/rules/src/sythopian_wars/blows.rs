@@ -46,7 +46,7 @@ struct Row<'a> {
 }
 
 impl Row<'_> {
-    /// The next hits of one kind and how many there are, at most `limit`; `None` when all are spent.
+    /// The next hits of one kind and how many there are; `None` when all are spent.
     fn next(&self) -> Option<(Slot, u32)> {
         let at = (self.at..self.slots.len()).find(|&at| self.hits[at] > 0)?;
         Some((self.slots[at], self.hits[at].into()))
@@ -84,7 +84,9 @@ pub fn compare(blows: [&Blows; 2], slots: [&[Slot]; 2]) -> [u32; 2] {
         };
         strike(0, first, second);
         strike(1, second, first);
-        rows.iter_mut().for_each(|row| row.spend(pairs));
+        for row in &mut rows {
+            row.spend(pairs);
+        }
     }
     damage
 }

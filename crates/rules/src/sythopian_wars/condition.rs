@@ -2,7 +2,7 @@
 
 use super::damage::Damage;
 use super::recovery::{RETURN, attribute_test};
-use super::units::{DoubleCosts, Facing, Measure, Unit};
+use super::units::{DoubleCosts, Facing, Unit};
 use crate::chance::Chance;
 use crate::dice::{Pool, Pools};
 use crate::fields::{Problems, Whole};
@@ -32,41 +32,6 @@ impl Side {
             Self::Target => "target",
         }
     }
-
-    /// The measures of what it suffers.
-    pub const fn suffers(self) -> Suffers {
-        match self {
-            Self::Attacker => Suffers {
-                locks: Measure::AttackerLocks,
-                damage_points: Measure::AttackerDamagePoints,
-                slain: Measure::AttackerSlain,
-                armor_lost: Measure::AttackerArmorLost,
-                hp_lost: Measure::AttackerHpLost,
-            },
-            Self::Target => Suffers {
-                locks: Measure::Locks,
-                damage_points: Measure::DamagePoints,
-                slain: Measure::Slain,
-                armor_lost: Measure::ArmorLost,
-                hp_lost: Measure::HpLost,
-            },
-        }
-    }
-}
-
-/// The measures of what one side suffers.
-#[derive(Clone, Copy, Debug)]
-pub struct Suffers {
-    /// Locks on it, or hits in melee.
-    pub locks: Measure,
-    /// Points of damage.
-    pub damage_points: Measure,
-    /// Models slain.
-    pub slain: Measure,
-    /// Armor lost.
-    pub armor_lost: Measure,
-    /// HP lost.
-    pub hp_lost: Measure,
 }
 
 /// What a unit has left.

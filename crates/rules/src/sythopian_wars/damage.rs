@@ -3,9 +3,10 @@
 use std::ops::AddAssign;
 
 use super::condition::Condition;
+use super::handful::Handful;
 use super::units::{FacingRule, Options, Unit, VehicleForce};
 use crate::chance::Chance;
-use crate::dice::{Die, Pool, Pools, Roll, Score, Shows};
+use crate::dice::{Die, Pools, Roll, Score, Shows};
 
 const DAMAGE: Roll = Roll::new("damage", "SY-15");
 const RESULT: Roll = Roll::new("damage", "SY-29");
@@ -152,16 +153,16 @@ impl Victim {
     }
 
     /// Damage rolls with a certain Force against it.
-    pub fn rolls(&self, force: u32, pools: &mut Pools) -> DamageRolls {
-        match *self {
+    pub fn rolls(self, force: u32, pools: &mut Pools) -> DamageRolls {
+        match self {
             Self::Infantry { resolve } => {
                 // SY-15: modifiers are summed, then at best 2+ holds.
                 let needed = resolve.saturating_sub(force).max(2);
-                DamageRolls { force, needed, by_armor: vec![pools.add(at_least(DAMAGE, needed))] }
+                DamageRolls { force, needed, by_armor: vec![Handful::new(at_least(DAMAGE, needed), pools)] }
             }
             Self::Vehicle { plates, armor } => {
                 let die = |armor| plates.against(force, 0, armor).die();
-                let by_armor = (0..=armor).map(|armor| pools.add(die(armor))).collect();
+                let by_armor = (0..=armor).map(|armor| Handful::new(die(armor), pools)).collect();
                 DamageRolls { force, needed: 0, by_armor }
             }
         }
@@ -173,11 +174,8 @@ impl Victim {
 pub struct DamageRolls {
     force: u32,
     needed: u32,
-    by_armor: Vec<Pool>,
+    by_armor: Vec<Handful>,
 }
-
-/// Dice of three classes are rolled by handfuls, for the sums of many at once are too many to weigh.
-const HANDFUL: u32 = 40;
 
 impl DamageRolls {
     /// Rolls for damage.
@@ -185,7 +183,7 @@ impl DamageRolls {
     pub fn roll<C: Chance>(&self, dice: u32, victim: Condition, chance: &mut C) -> Damage {
         match victim {
             Condition::Infantry { .. } => {
-                let points = chance.pool(self.by_armor[0], dice).count();
+                let points = self.by_armor[0].roll(dice, chance).count();
                 if dice > 0 {
                     chance.tell("SY-15", || {
                         let needed = self.needed;
@@ -197,14 +195,7 @@ impl DamageRolls {
                 Damage::points(points)
             }
             Condition::Vehicle { armor, .. } => {
-                let pool = self.by_armor[usize::from(armor)];
-                let mut damage = Damage::default();
-                let mut left = dice;
-                while left > 0 {
-                    let handful = left.min(HANDFUL);
-                    damage += Damage::from_lanes(chance.pool(pool, handful), 0);
-                    left -= handful;
-                }
+                let damage = Damage::from_lanes(self.by_armor[usize::from(armor)].roll(dice, chance), 0);
                 if dice > 0 {
                     chance.tell("SY-29", || {
                         let Damage { points, doubles, triples } = damage;

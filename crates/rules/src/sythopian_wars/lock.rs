@@ -2,9 +2,10 @@
 //! of SY-30, and the Shield of SY-33, which is rolled against the lock itself.
 
 use super::condition::Targeting;
+use super::handful::Handful;
 use super::units::{Weapon, WeaponType};
 use crate::chance::Chance;
-use crate::dice::{Die, Pool, Pools, Roll, Score, Shows};
+use crate::dice::{Die, Pools, Roll, Score, Shows};
 
 const LOCK: Roll = Roll::new("lock", "SY-5");
 const SHIELD: Roll = Roll::new("shield", "SY-33");
@@ -60,7 +61,7 @@ enum Lock {
     /// SY-8: every die hits, and counts as a 1.
     Sure,
     /// SY-5: dice of at most `most` hit.
-    Rolled { pool: Pool, most: u8 },
+    Rolled { roll: Handful, most: u8 },
 }
 
 /// What locks came to.
@@ -109,7 +110,7 @@ impl Shot<'_> {
         // SY-4, SY-5: a 1 always, a 6 never.
         let most = if only_ones { 1 } else { self.number.clamp(1, 5) as u8 };
         let die = lock(most, self.tells_ones, evasion.shield);
-        Aim { rof, lock: Lock::Rolled { pool: pools.add(die), most } }
+        Aim { rof, lock: Lock::Rolled { roll: Handful::new(die, pools), most } }
     }
 
     /// The weapon's Rate of Fire: SY-11, then SY-10, then SY-7.
@@ -133,16 +134,15 @@ fn lock(most: u8, tells_ones: bool, shield: bool) -> Die {
         _ if number <= most && (number == 1 || !shield) => [0, 1],
         _ => [0, 0],
     });
+    if !shield {
+        return die;
+    }
     // SY-33: no D6 is below a 1, so only the other hits are rolled against.
-    let values = if shield { 2..=most } else { 1..=0 };
-    values.fold(die, |die, value| {
+    (2..=most).fold(die, |die, value| {
         let shield = Die::new(SHIELD, 6, |number| if number < value { [0, 0, 1] } else { [0, 1, 0] });
         die.then(|face| face.shows == Shows::Number(value) && face.score == Score::ZERO, shield)
     })
 }
-
-/// Dice of two classes are rolled by handfuls, for the sums of many at once are too many to weigh.
-const HANDFUL: u32 = 120;
 
 impl Aim {
     /// Rolls for target locks: `models` fire `name`.
@@ -156,17 +156,9 @@ impl Aim {
                 }
                 Locked { ones: dice, ..Locked::default() }
             }
-            Lock::Rolled { pool, most } => {
-                let mut locked = Locked::default();
-                let mut left = dice;
-                while left > 0 {
-                    let handful = left.min(HANDFUL);
-                    let score = chance.pool(pool, handful);
-                    locked.ones += score.lane(0);
-                    locked.others += score.lane(1);
-                    locked.negated += score.lane(2);
-                    left -= handful;
-                }
+            Lock::Rolled { roll, most } => {
+                let score = roll.roll(dice, chance);
+                let locked = Locked { ones: score.lane(0), others: score.lane(1), negated: score.lane(2) };
                 if dice > 0 {
                     chance.tell("SY-5", || {
                         let locks = locked.all();

@@ -5,11 +5,15 @@
 //! when all hits of an attack are known, against the Armor and the models that were there when it began.
 
 mod blows;
+mod carriers;
 mod condition;
 mod cover;
 mod damage;
+mod handful;
 mod lock;
 mod melee;
+mod outcome;
+mod party;
 mod recovery;
 mod roll_off;
 mod shooting;
@@ -25,11 +29,12 @@ use crate::game::{Events, Flow, Game, Procedure as ProcedureData, System};
 pub use condition::{Body, Condition, Losses, Side, Targeting};
 pub use damage::Damage;
 pub use melee::Clash;
+pub use outcome::{Event, Measure};
 pub use shooting::Fire;
 use units::Units;
 pub use units::{
-    Command, Cover, Defence, DoubleCosts, Event, Facing, FacingRule, Measure, Options, Procedure, Reaction,
-    Situation, Unit, UnitKind, VehicleForce, Weapon, WeaponType, WhipDice,
+    Command, Cover, Defence, DoubleCosts, Facing, FacingRule, Options, Procedure, Reaction, Situation, Unit,
+    UnitKind, VehicleForce, Weapon, WeaponType, WhipDice,
 };
 
 /// An attacker, a target and how they meet.
@@ -243,9 +248,9 @@ impl Game for Matchup {
                 self.sides.attacker.return_to_fight(&mut state.attacker, chance);
                 state.stage = exchange.begin(state, &self.sides);
             }
-            (Stage::Start, Play::Melee(melee)) => {
+            (Stage::Start, Play::Melee(_)) => {
                 self.sides.attacker.return_to_fight(&mut state.attacker, chance);
-                state.stage = melee.begin();
+                state.stage = melee::Melee::begin();
             }
             (Stage::Fire(fire), Play::Shoot(exchange)) => exchange.step(fire, state, &self.sides, chance),
             (Stage::Clash(clash), Play::Melee(melee)) => melee.step(clash, state, &self.sides, chance),

@@ -1,7 +1,8 @@
 //! Recovery from sustained damage: SY-4, SY-17, SY-18. SY-36, a model that fell over, is a point of it at the start.
 
 use super::condition::{Body, Condition};
-use super::units::{Measure, Unit};
+use super::outcome::Measure;
+use super::units::Unit;
 use crate::chance::Chance;
 use crate::dice::{Die, Pool, Pools, Roll};
 

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use super::State;
-use super::units::Event;
+use super::outcome::Event;
 use crate::chance::Chance;
 use crate::dice::Roll;
 use crate::game::Flow;

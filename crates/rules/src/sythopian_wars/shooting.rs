@@ -4,13 +4,12 @@
 //! other (SY-6): each volley is reckoned from all its hits together, and the second is fired by what the ones of the first have
 //! left of its unit.
 
+use super::carriers::{Carried, carried};
 use super::condition::{Body, Condition, Side, Targeting};
 use super::cover::Shelter;
 use super::damage::{Damage, DamageRolls, Victim};
 use super::lock::{Aim, Evasion, Shot, Stance};
-use super::units::{
-    Command, Defence, FacingRule, Reaction, Situation, Unit, Units, WEAPONS, Weapon, WeaponType,
-};
+use super::units::{Command, Defence, FacingRule, Reaction, Situation, Unit, Units, Weapon, WeaponType};
 use super::{Sides, Stage, State};
 use crate::chance::Chance;
 use crate::dice::Pools;
@@ -230,7 +229,7 @@ impl Firing<'_> {
         let resolve = shooter.resolve?.get();
         let target = Victim::new(enemy, self.shelter.bonus + self.defend, &units.options)?;
         let fired = used.into_iter().filter(|carried| self.fires(carried.weapon, shooter.is_vehicle()));
-        let lines = fired.map(|carried| self.line(&carried, resolve, &target, pools)).collect();
+        let lines = fired.map(|carried| self.line(&carried, resolve, target, pools)).collect();
         Some(Volley { victim, lines })
     }
 
@@ -240,7 +239,7 @@ impl Firing<'_> {
         self.stance.is_in_range(weapon) && !held_back
     }
 
-    fn line(&self, carried: &Carried, resolve: u32, target: &Victim, pools: &mut Pools) -> Line {
+    fn line(&self, carried: &Carried, resolve: u32, target: Victim, pools: &mut Pools) -> Line {
         let Carried { weapon, before, carriers, times } = *carried;
         let force = self.shelter.force(weapon.force.get());
         let shunted = self.victim.0.has_facing_rule(FacingRule::ShuntField);
@@ -287,43 +286,4 @@ impl Line {
         }
         tally.all += all;
     }
-}
-
-/// A weapon, and who of a unit uses it.
-#[derive(Clone, Copy, Debug)]
-pub struct Carried<'a> {
-    /// The weapon.
-    pub weapon: &'a Weapon,
-    /// Models that act before the first that uses it.
-    pub before: u32,
-    /// Models that use it, if so many act.
-    pub carriers: u32,
-    /// How many of it each of them has.
-    pub times: u32,
-}
-
-/// Who uses which of a unit's weapons of one sort. Models with a special weapon come first, so that casualties come off the others;
-/// the others use the first weapon that is not special. Grenades are thrown by whoever acts. A vehicle uses everything.
-pub fn carried<'a>(weapons: impl Iterator<Item = &'a Weapon> + Clone, by_vehicle: bool) -> Vec<Carried<'a>> {
-    let mut used = Vec::with_capacity(WEAPONS);
-    if by_vehicle {
-        used.extend(weapons.map(|weapon| {
-            let times = weapon.count.map_or(1, Whole::get);
-            Carried { weapon, before: 0, carriers: 1, times }
-        }));
-        return used;
-    }
-    let is_grenade = |weapon: &&Weapon| weapon.is(WeaponType::Grenade);
-    let mut before = 0;
-    for weapon in weapons.clone().filter(|weapon| !is_grenade(weapon)) {
-        if let Some(count) = weapon.count {
-            used.push(Carried { weapon, before, carriers: count.get(), times: 1 });
-            before += count.get();
-        }
-    }
-    let plain = weapons.clone().find(|weapon| weapon.count.is_none() && !is_grenade(weapon));
-    used.extend(plain.map(|weapon| Carried { weapon, before, carriers: u32::MAX, times: 1 }));
-    let grenades = weapons.filter(is_grenade);
-    used.extend(grenades.map(|weapon| Carried { weapon, before: 0, carriers: 1, times: 1 }));
-    used
 }

@@ -1,9 +1,10 @@
 //! The dice of melee: SY-20, SY-22, SY-23, SY-25, SY-34.
 
 use super::damage::{Plates, Wall, ZIRON, ziron};
-use super::units::WeaponType;
+use super::handful::Handful;
+use super::units::{WeaponType, WhipDice};
 use crate::chance::Chance;
-use crate::dice::{Die, Pool, Pools, Roll, Score, Shows};
+use crate::dice::{Die, Pools, Roll, Score, Shows};
 
 const STRIKE: Roll = Roll::new("strike", "SY-20");
 const REROLL: Roll = Roll::new("reroll", "SY-22");
@@ -16,7 +17,7 @@ pub struct Strike {
     /// The weapon's type.
     pub kind: Option<WeaponType>,
     /// Whether the extra dice of a Whip bring extra dice.
-    pub recursive: bool,
+    pub whip: WhipDice,
     /// The plates of a vehicle in reach, against which every hit is a Result.
     pub plates: Option<Plates>,
     /// The weapon's Force.
@@ -29,6 +30,11 @@ impl Strike {
     fn needed(&self, (added, armor): (u32, u32)) -> u32 {
         let needed = (self.resolve + armor).saturating_sub(added).max(2);
         if self.kind == Some(WeaponType::Crushing) { needed.min(5) } else { needed }
+    }
+
+    /// Whether a hit brings an extra die as long as they hit (SY-25).
+    pub fn is_recursive(&self) -> bool {
+        self.kind == Some(WeaponType::Whip) && self.whip == WhipDice::Recursive
     }
 
     /// The same in words.
@@ -46,7 +52,7 @@ impl Strike {
         let die = |roll| plain(roll, needed, wall);
         match self.kind {
             Some(WeaponType::Fast) => die(STRIKE).then(|face| face.score == Score::ZERO, die(REROLL)),
-            Some(WeaponType::Whip) if self.recursive => die(STRIKE).again(|face| face.score.count() > 0),
+            _ if self.is_recursive() => die(STRIKE).again(|face| face.score.count() > 0),
             _ => die(STRIKE),
         }
     }
@@ -83,35 +89,20 @@ fn plain(roll: Roll, needed: u32, wall: Option<Wall>) -> Die {
 #[derive(Clone, Debug)]
 pub struct Table {
     width: usize,
-    pools: Vec<Pool>,
-    handful: u32,
+    by_armor: Vec<Handful>,
 }
-
-/// Dice against a vehicle are rolled by handfuls, for the sums of many at once are too many to weigh.
-const HANDFUL: u32 = 40;
 
 impl Table {
     /// Makes a die for each Armor from 0 to the most that there can be.
     pub fn new(added: u32, struck: u32, die: impl Fn((u32, u32)) -> Die, pools: &mut Pools) -> Self {
         let armors = (0..=added).flat_map(|added| (0..=struck).map(move |struck| (added, struck)));
-        Self {
-            width: struck as usize + 1,
-            pools: armors.map(|armors| pools.add(die(armors))).collect(),
-            handful: if struck == 0 { u32::MAX } else { HANDFUL },
-        }
+        let by_armor = armors.map(|armors| Handful::new(die(armors), pools)).collect();
+        Self { width: struck as usize + 1, by_armor }
     }
 
     /// Rolls dice.
     #[inline]
     pub fn roll<C: Chance>(&self, (added, struck): (u32, u32), dice: u32, chance: &mut C) -> Score {
-        let pool = self.pools[added as usize * self.width + struck as usize];
-        let mut total = Score::ZERO;
-        let mut left = dice;
-        while left > 0 {
-            let handful = left.min(self.handful);
-            total = total + chance.pool(pool, handful);
-            left -= handful;
-        }
-        total
+        self.by_armor[added as usize * self.width + struck as usize].roll(dice, chance)
     }
 }

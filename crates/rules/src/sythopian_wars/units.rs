@@ -60,17 +60,17 @@ choice! {
     pub enum WeaponType {
         /// Hits without a roll, each hit counting as a 1 (SY-8).
         Auto = "auto",
-        /// Keeps its RoF in Snap Fire (SY-7).
+        /// Keeps its rate of fire in Snap Fire (SY-7).
         RapidFire = "rapid-fire",
         /// Locks as normal in Snap Fire (SY-7).
         Assault = "assault",
         /// A lock of 1 is a point of damage without a damage roll (SY-9).
         Sniper = "sniper",
-        /// RoF 1 if the unit moved (SY-10).
+        /// One die for each model if the unit moved (SY-10).
         Volley = "volley",
-        /// RoF doubled within half range (SY-11).
+        /// Twice the dice within half range (SY-11).
         Scatter = "scatter",
-        /// Its RoF is for the whole unit, beside the other weapons (SY-12).
+        /// Its dice are for the whole unit, beside the other weapons (SY-12).
         Grenade = "grenade",
         /// Failures are rerolled once (SY-22).
         Fast = "fast",
@@ -105,7 +105,7 @@ choice! {
         Assault = "assault",
         /// Run and shoot: counts as moved.
         Advance = "advance",
-        /// RoF 1, and only a 1 locks (SY-7).
+        /// One die for each model, and only a 1 locks (SY-7).
         SnapFire = "snap-fire",
     }
 }
@@ -182,101 +182,6 @@ choice! {
         /// They do, as often as they hit.
         Recursive = "recursive",
     }
-}
-
-choice! {
-    /// What is counted in a round.
-    pub enum Measure {
-        /// Successful target locks on the target, before the Shield; in melee the hits on it.
-        Locks = "locks",
-        /// Points of damage scored on the target; on a vehicle the damaging Results.
-        DamagePoints = "damage_points",
-        /// Models of the target that were slain.
-        Slain = "slain",
-        /// Armor that the target lost.
-        ArmorLost = "armor_lost",
-        /// HP that the target, a vehicle, lost.
-        HpLost = "hp_lost",
-        /// Successful target locks on the attacker; in melee the hits on it.
-        AttackerLocks = "attacker_locks",
-        /// Points of damage scored on the attacker; on a vehicle the damaging Results.
-        AttackerDamagePoints = "attacker_damage_points",
-        /// Models of the attacker that were slain.
-        AttackerSlain = "attacker_slain",
-        /// Armor that the attacker lost.
-        AttackerArmorLost = "attacker_armor_lost",
-        /// HP that the attacker, a vehicle, lost.
-        AttackerHpLost = "attacker_hp_lost",
-        /// Points of sustained damage that the target got rid of (Rally, Return to the Fight).
-        Recovered = "recovered",
-    }
-}
-
-impl Measure {
-    /// What both sides may suffer.
-    pub const SUFFERED: &'static [usize] = &[
-        Self::Locks as usize,
-        Self::DamagePoints as usize,
-        Self::Slain as usize,
-        Self::ArmorLost as usize,
-        Self::HpLost as usize,
-        Self::AttackerLocks as usize,
-        Self::AttackerDamagePoints as usize,
-        Self::AttackerSlain as usize,
-        Self::AttackerArmorLost as usize,
-        Self::AttackerHpLost as usize,
-    ];
-    /// What an explosion does.
-    pub const EXPLOSION: &'static [usize] =
-        &[Self::DamagePoints as usize, Self::Slain as usize, Self::ArmorLost as usize, Self::HpLost as usize];
-    /// What ramming does to the vehicle itself.
-    pub const RAMMING: &'static [usize] =
-        &[Self::DamagePoints as usize, Self::ArmorLost as usize, Self::HpLost as usize];
-    /// What tests of Resolve do.
-    pub const RECOVERY: &'static [usize] = &[Self::Recovered as usize];
-}
-
-choice! {
-    /// What may have happened by the end of a round.
-    pub enum Event {
-        /// A model of the target was stunned at some moment.
-        Stunned = "stunned",
-        /// The target suffered minor system damage.
-        MinorSystem = "minor_system",
-        /// The target suffered major system damage.
-        MajorSystem = "major_system",
-        /// The target exploded.
-        Exploded = "exploded",
-        /// The attacker lost its last model, or its vehicle.
-        AttackerDestroyed = "attacker_destroyed",
-        /// The attacker has won a roll off.
-        AttackerWins = "attacker_wins",
-    }
-}
-
-impl Event {
-    /// What fights may bring.
-    pub const FIGHT: &'static [usize] = &[
-        Self::Stunned as usize,
-        Self::MinorSystem as usize,
-        Self::MajorSystem as usize,
-        Self::Exploded as usize,
-        Self::AttackerDestroyed as usize,
-    ];
-    /// What an explosion may bring.
-    pub const EXPLOSION: &'static [usize] = &[
-        Self::Stunned as usize,
-        Self::MinorSystem as usize,
-        Self::MajorSystem as usize,
-        Self::Exploded as usize,
-    ];
-    /// What ramming may bring.
-    pub const RAMMING: &'static [usize] =
-        &[Self::MinorSystem as usize, Self::MajorSystem as usize, Self::Exploded as usize];
-    /// What tests of Resolve begin with.
-    pub const RECOVERY: &'static [usize] = &[Self::Stunned as usize];
-    /// What a roll off may bring.
-    pub const ROLL_OFF: &'static [usize] = &[Self::AttackerWins as usize];
 }
 
 record! {

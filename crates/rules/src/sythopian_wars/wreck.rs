@@ -3,7 +3,8 @@
 use super::condition::{Body, Condition};
 use super::cover::Shelter;
 use super::damage::{DamageRolls, Victim};
-use super::units::{Event, Units};
+use super::outcome::Event;
+use super::units::Units;
 use super::{Sides, Stage, State};
 use crate::chance::Chance;
 use crate::dice::{Die, Pool, Pools, Roll};
@@ -17,10 +18,10 @@ pub fn explosion_die(pools: &mut Pools) -> Pool {
 }
 
 /// SY-31: whether the target, having lost its last HP in this round, explodes.
-pub fn burn<C: Chance>(die: Pool, state: &mut State, chance: &mut C) {
+pub fn burn<C: Chance>(explosion: Pool, state: &mut State, chance: &mut C) {
     let Condition::Vehicle { hp: 0, majors: majors @ 1.., .. } = state.target else { return };
     let dice = u32::from(majors);
-    let explodes = chance.part(|chance| chance.pool(die, dice).count() > 0);
+    let explodes = chance.part(|chance| chance.pool(explosion, dice).count() > 0);
     state.happened = state.happened.with(Event::Exploded, explodes);
     chance.tell("SY-31", || {
         let end = if explodes { "it explodes" } else { "it burns out" };
