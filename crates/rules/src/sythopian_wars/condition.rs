@@ -234,6 +234,12 @@ impl Body {
         chance.measure(suffers.hp_lost, losses.hp);
         let who = self.side.words();
         match left {
+            Condition::Infantry { .. } if points == 0 => {
+                chance.tell("SY-16", || format!("{who} suffers no damage"));
+            }
+            Condition::Vehicle { .. } if points == 0 => {
+                chance.tell("SY-29", || format!("{who} suffers no damage"));
+            }
             Condition::Infantry { models, sustained } => chance.tell("SY-16", || {
                 let stunned = if sustained > 0 { "one model stunned" } else { "none stunned" };
                 let end = match models {
