@@ -99,6 +99,8 @@ fn alike_together<T: Copy + Ord>(mut weighed: Vec<(T, f64)>) -> Vec<(T, f64)> {
         }
         equal
     });
+    // Most things were equal, and what is left is kept: their room is given back.
+    weighed.shrink_to_fit();
     weighed
 }
 
@@ -165,5 +167,24 @@ impl Distributions {
     fn keep(&mut self, sums: Sums) -> Place {
         self.sums.push(sums);
         self.sums.len() - 1
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rules::dice::Roll;
+
+    #[test]
+    fn a_die_that_goes_on_after_several_faces_is_followed_by_its_score() {
+        // 2 to 6 hit and are thrown again: k hits and a miss, (5/6)^k * 1/6. Way by way there would be 5^k of them.
+        let die = Die::new(Roll::new("strike", "test"), 6, |number| number > 1)
+            .again(|face| face.score.count() > 0);
+        let sums = Sums::one(&die);
+        for (hits, &(score, weight)) in (0..100).zip(&sums.outcomes) {
+            assert_eq!(score.count(), hits as u32);
+            assert!((weight - (5.0_f64 / 6.0).powi(hits) / 6.0).abs() < 1e-15);
+        }
+        assert!(sums.outcomes.len() > 100 && sums.folded < 2e-15);
     }
 }

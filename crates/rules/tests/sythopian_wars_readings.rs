@@ -301,3 +301,11 @@ fn whatever_meets_whatever_has_mass_1() {
         }
     }
 }
+
+#[test]
+fn the_starter_is_a_valid_scenario() {
+    let starter = rules::SYSTEMS.iter().find(|system| system.id == "sythopian-wars").unwrap().starter;
+    // The base, one variant, and 4 * 4 cells.
+    assert_eq!(table::valid(starter).runs.len(), 18);
+    assert!(kills(starter)[2] > 0.0);
+}
