@@ -619,6 +619,9 @@ fn sy_31_without_hp_a_six_for_any_major_damage_explodes() {
     let wanted = [("locks", 2), ("damage_points", 2), ("armor_lost", 1), ("hp_lost", 1)];
     assert_told(&told, &wanted, &["minor_system", "major_system", "exploded"], true);
     assert_close(&[event(&solve(&text), 1, "exploded")], &[1.0 - 25.0 / 36.0]);
+    // One major damage, one die.
+    let cannon = infantry(1, 3, 1, "{ rof = 1, force = 2, type = \"auto\" }");
+    assert_close(&[event(&solve(&shoot(&cannon, &vehicle(1, 1, ""), "")), 1, "exploded")], &[1.0 / 6.0]);
     // Armor 0 alone destroys without a die.
     let text = shoot(&infantry(1, 3, 1, FLAMER), &vehicle(1, 2, ""), "");
     let told = play(&text, "damage 1");
