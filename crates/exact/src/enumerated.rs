@@ -64,11 +64,16 @@ pub struct Enumerated<'a> {
     pub notes: Vec<(usize, u32)>,
     /// Ways played so far.
     pub paths: u64,
-    /// No more ways than this are played.
+    /// Rolls on these ways.
+    rolls: u64,
+    /// No more ways than this are played, nor so many times [`ROLLS`] rolls.
     limit: u64,
     /// The weight of what was cut off since this was last set to 0.
     pub folded: f64,
 }
+
+/// A way may have this many rolls on the average: longer ones cost more than a way should.
+const ROLLS: u64 = 32;
 
 /// Too many ways.
 #[derive(Debug)]
@@ -87,6 +92,7 @@ impl<'a> Enumerated<'a> {
             known: FxHashMap::default(),
             notes: Vec::new(),
             paths: 0,
+            rolls: 0,
             limit,
             folded: 0.0,
         }
@@ -104,7 +110,8 @@ impl<'a> Enumerated<'a> {
             self.notes.clear();
             let outcome = play(self);
             self.paths += 1;
-            if self.paths > self.limit {
+            self.rolls += self.depth as u64;
+            if self.paths > self.limit || self.rolls / ROLLS > self.limit {
                 self.choices.clear();
                 self.faces.clear();
                 return Err(TooManyPaths);

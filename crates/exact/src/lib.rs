@@ -96,6 +96,10 @@ struct Mass {
 
 impl Mass {
     fn add(&mut self, state: u32, weight: f64) {
+        // A product of many small numbers may be 0: such a state is not reached.
+        if weight == 0.0 {
+            return;
+        }
         let place = state as usize;
         if place >= self.weights.len() {
             self.weights.resize(place + 1, 0.0);

@@ -77,7 +77,8 @@ fn the_titan_by_exact() {
 fn the_same_bytes_again_and_on_other_threads() {
     let folder = with(TITAN);
     let run = |threads: &str| {
-        let args = ["run", "titan.toml", "--method", "monte-carlo", "--trials", "1000000", "--format", "json"];
+        let args =
+            ["run", "titan.toml", "--method", "monte-carlo", "--trials", "1000000", "--format", "json"];
         fine(folder.path(), &[&args[..], &["--threads", threads]].concat())
     };
     let once = run("1");
@@ -97,11 +98,25 @@ fn a_report_is_left_in_its_folder() {
     assert!(out(&output).contains("Killed within 4 rounds"));
     assert!(err(&output).contains("report.html"));
     let report = folder.path().join("reports/titan");
-    for file in ["kill_curve.csv", "distributions.csv", "events.csv", "summary.json", "kill_curve.svg", "kill_curve.png", "report.html"] {
+    for file in [
+        "kill_curve.csv",
+        "distributions.csv",
+        "events.csv",
+        "summary.json",
+        "kill_curve.svg",
+        "kill_curve.png",
+        "report.html",
+    ] {
         assert!(fs::metadata(report.join(file)).unwrap().len() > 0, "{file}");
     }
     // Nothing temporary stays behind.
-    assert!(fs::read_dir(report).unwrap().all(|file| !file.unwrap().file_name().to_string_lossy().starts_with('.')));
+    assert!(
+        fs::read_dir(report).unwrap().all(|file| !file
+            .unwrap()
+            .file_name()
+            .to_string_lossy()
+            .starts_with('.'))
+    );
 }
 
 #[test]
@@ -160,7 +175,8 @@ fn a_told_attack_is_a_script_of_itself() {
     assert!(told.contains("SI-2") && told.contains("# Round 1"), "{told}");
     fs::write(folder.path().join("told.txt"), &told).unwrap();
     let again = fine(folder.path(), &["explain", "titan.toml", "--script", "told.txt"]);
-    let rolls = |text: &str| text.lines().filter(|line| !line.contains("# seed")).collect::<Vec<_>>().join("\n");
+    let rolls =
+        |text: &str| text.lines().filter(|line| !line.contains("# seed")).collect::<Vec<_>>().join("\n");
     assert_eq!(rolls(&told), rolls(&again));
     fs::write(folder.path().join("told.txt"), "attack 5 5 9\n").unwrap();
     let output = killcurve(folder.path(), &["explain", "titan.toml", "--script", "told.txt"]);
@@ -198,7 +214,8 @@ fn precision_is_kept_and_the_limit_is_said() {
         let end = |name: &str| round["kill"][name].as_f64().unwrap();
         assert!(end("high") - end("low") <= 0.006);
     }
-    let args = ["run", "titan.toml", "--method", "monte-carlo", "--precision", "0.0001", "--max-trials", "20000"];
+    let args =
+        ["run", "titan.toml", "--method", "monte-carlo", "--precision", "0.0001", "--max-trials", "20000"];
     assert!(err(&killcurve(folder.path(), &args)).contains("--max-trials was reached"));
 }
 

@@ -363,6 +363,14 @@ pub fn named<T: Named>(all: &[T], value: &Value, path: &str, problems: &mut Prob
     }
 }
 
+/// A field's name as files write it: Rust's own words, such as `type`, are written `r#type` in a record.
+pub const fn plain(field: &'static str) -> &'static str {
+    match field.as_bytes() {
+        [b'r', b'#', ..] => field.split_at(2).1,
+        _ => field,
+    }
+}
+
 /// Reads one field of a group.
 pub fn field<T: FromValue>(
     table: &Value,
@@ -425,17 +433,6 @@ impl Setup {
         let found = self.sections.iter().find(|(name, _)| *name == section);
         let empty = Value::Table(Vec::new());
         T::from_value(found.map_or(&empty, |(_, value)| value), section, problems)
-    }
-}
-
-/// A field's name as files write it: a field that Rust must write as `r#type` is `type`.
-pub const fn plain(name: &'static str) -> &'static str {
-    match name.as_bytes() {
-        [b'r', b'#', rest @ ..] => match std::str::from_utf8(rest) {
-            Ok(plain) => plain,
-            Err(_) => name,
-        },
-        _ => name,
     }
 }
 

@@ -20,6 +20,7 @@ pub mod deadzone;
 pub mod dust_warfare;
 pub mod rules_crusade;
 pub mod space_infantry;
+pub mod sythopian_wars;
 
 pub use chance::Chance;
 pub use game::{Events, Flow, Game, System};
@@ -70,4 +71,6 @@ systems! {
     DustWarfare => dust_warfare::Matchup,
     /// Rules Crusade: vehicles.
     RulesCrusade => rules_crusade::Matchup,
+    /// Sythopian Wars: shooting, melee, vehicles.
+    SythopianWars => sythopian_wars::Matchup,
 }

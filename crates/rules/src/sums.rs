@@ -37,22 +37,27 @@ impl Sums {
             .iter()
             .enumerate()
             .any(|(place, throw)| throw.faces.iter().any(|face| face.then.is_some_and(|then| then <= place)));
-        let mut open = vec![(0, Score::ZERO, 1.0)];
-        while let Some((place, score, weight)) = open.pop() {
-            let throw = &throws[place];
-            let sides = f64::from(throw.sides());
-            for face in &throw.faces {
-                let weight = weight * f64::from(face.ways) / sides;
-                let score = score + face.score;
-                match face.then {
-                    Some(then) if weight > DIE_TAIL => open.push((then, score, weight)),
-                    Some(_) => {
-                        folded += weight;
-                        outcomes.push((score, weight));
+        // All dice that are thrown on are followed together: ways that have come to the same throw with the same score are one.
+        let mut open = vec![((0, Score::ZERO), 1.0)];
+        while !open.is_empty() {
+            let mut next = Vec::new();
+            for ((place, score), weight) in open {
+                let throw = &throws[place];
+                let sides = f64::from(throw.sides());
+                for face in &throw.faces {
+                    let weight = weight * f64::from(face.ways) / sides;
+                    let score = score + face.score;
+                    match face.then {
+                        Some(then) if weight > DIE_TAIL => next.push(((then, score), weight)),
+                        Some(_) => {
+                            folded += weight;
+                            outcomes.push((score, weight));
+                        }
+                        None => outcomes.push((score, weight)),
                     }
-                    None => outcomes.push((score, weight)),
                 }
             }
+            open = alike_together(next);
         }
         Self { outcomes, folded, unbounded }.merged()
     }
@@ -71,14 +76,7 @@ impl Sums {
     /// Equal sums as one; of unbounded dice the unlikely largest sums as one.
     fn merged(mut self) -> Self {
         self.outcomes.retain(|&(_, weight)| weight > 0.0);
-        self.outcomes.sort_by_key(|&(score, _)| score);
-        self.outcomes.dedup_by(|later, earlier| {
-            let equal = later.0 == earlier.0;
-            if equal {
-                earlier.1 += later.1;
-            }
-            equal
-        });
+        self.outcomes = alike_together(self.outcomes);
         if self.unbounded {
             let mut tail = 0.0;
             while let [.., (_, before), (_, last)] = &mut self.outcomes[..] {
@@ -92,5 +90,39 @@ impl Sums {
             self.folded += tail;
         }
         self
+    }
+}
+
+/// Sorts things and adds up the weights of equal ones.
+fn alike_together<T: Copy + Ord>(mut weighed: Vec<(T, f64)>) -> Vec<(T, f64)> {
+    weighed.sort_by_key(|&(thing, _)| thing);
+    weighed.dedup_by(|later, earlier| {
+        let equal = later.0 == earlier.0;
+        if equal {
+            earlier.1 += later.1;
+        }
+        equal
+    });
+    // Most things were equal, and what is left is kept: their room is given back.
+    weighed.shrink_to_fit();
+    weighed
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dice::Roll;
+
+    #[test]
+    fn a_die_that_goes_on_after_several_faces_is_followed_by_its_score() {
+        // 2 to 6 hit and are thrown again: k hits and a miss, (5/6)^k * 1/6. Way by way there would be 5^k of them.
+        let die = Die::new(Roll::new("strike", "test"), 6, |number| number > 1)
+            .again(|face| face.score.count() > 0);
+        let sums = Sums::one(&die);
+        for (hits, &(score, weight)) in (0..100).zip(&sums.outcomes) {
+            assert_eq!(score.count(), hits as u32);
+            assert!((weight - (5.0_f64 / 6.0).powi(hits) / 6.0).abs() < 1e-15);
+        }
+        assert!(sums.outcomes.len() > 100 && sums.folded < 2e-15);
     }
 }

@@ -132,3 +132,8 @@ fn rules_crusade() {
 fn dust_warfare() {
     every_case_of("dust-warfare");
 }
+
+#[test]
+fn sythopian_wars() {
+    every_case_of("sythopian-wars");
+}

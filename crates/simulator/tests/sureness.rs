@@ -13,7 +13,8 @@ fn matchup(attacker: &str, target: &str) -> Matchup {
         "system = \"space-infantry\"\n[attacker]\n{attacker}\n[target]\nheavy_armor = true\n{target}\n[options]\nrn_sides = 20\n"
     );
     let source = Source { name: "test".into(), text };
-    let scenario = scenario::parse(source, "test", Path::new(""), &[]).unwrap_or_else(|e| panic!("{}", e.render(false)));
+    let scenario =
+        scenario::parse(source, "test", Path::new(""), &[]).unwrap_or_else(|e| panic!("{}", e.render(false)));
     scenario.runs[0].matchup.clone()
 }
 
@@ -89,7 +90,10 @@ fn the_limit_of_trials_holds() {
 #[test]
 fn pairs_narrow_the_interval_of_a_small_change_and_keep_its_mean() {
     // One point of skill on a d20: 13/20 or 12/20 for each of six RNs.
-    let (plain, better) = (matchup("ap = 6\nav_skill = 9", "dmg = 10\nsp = 3"), matchup("ap = 6\nav_skill = 8", "dmg = 10\nsp = 3"));
+    let (plain, better) = (
+        matchup("ap = 6\nav_skill = 9", "dmg = 10\nsp = 3"),
+        matchup("ap = 6\nav_skill = 8", "dmg = 10\nsp = 3"),
+    );
     let trials = 200_000;
     let played = [&plain, &better].map(|matchup| Played { matchup, damage: Some("wounds") });
     let paired = &simulator::compare(&played, 2, trials, 7, &|_| ())[0];

@@ -1,0 +1,43 @@
+//! Who of a unit uses which of its weapons.
+
+use super::units::{WEAPONS, Weapon, WeaponType};
+use crate::fields::Whole;
+
+/// A weapon, and who of a unit uses it.
+#[derive(Clone, Copy, Debug)]
+pub struct Carried<'a> {
+    /// The weapon.
+    pub weapon: &'a Weapon,
+    /// Models that act before the first that uses it.
+    pub before: u32,
+    /// Models that use it, if so many act.
+    pub carriers: u32,
+    /// How many of it each of them has.
+    pub times: u32,
+}
+
+/// Who uses which of a unit's weapons of one sort. Models with a special weapon come first, so that casualties come off the others;
+/// the others use the first weapon that is not special. Grenades are thrown by whoever acts. A vehicle uses everything.
+pub fn carried<'a>(weapons: impl Iterator<Item = &'a Weapon> + Clone, by_vehicle: bool) -> Vec<Carried<'a>> {
+    let mut used = Vec::with_capacity(WEAPONS);
+    if by_vehicle {
+        used.extend(weapons.map(|weapon| {
+            let times = weapon.count.map_or(1, Whole::get);
+            Carried { weapon, before: 0, carriers: u32::from(times > 0), times }
+        }));
+        return used;
+    }
+    let is_grenade = |weapon: &&Weapon| weapon.is(WeaponType::Grenade);
+    let mut before = 0;
+    for weapon in weapons.clone().filter(|weapon| !is_grenade(weapon)) {
+        if let Some(count) = weapon.count {
+            used.push(Carried { weapon, before, carriers: count.get(), times: 1 });
+            before += count.get();
+        }
+    }
+    let plain = weapons.clone().find(|weapon| weapon.count.is_none() && !is_grenade(weapon));
+    used.extend(plain.map(|weapon| Carried { weapon, before, carriers: u32::MAX, times: 1 }));
+    let grenades = weapons.filter(is_grenade);
+    used.extend(grenades.map(|weapon| Carried { weapon, before: 0, carriers: 1, times: 1 }));
+    used
+}

@@ -1,0 +1,277 @@
+//! What a unit has suffered so far, and what damage does to it: SY-16, SY-29, SY-31.
+
+use super::damage::Damage;
+use super::recovery::{RETURN, attribute_test};
+use super::units::{DoubleCosts, Facing, Unit};
+use crate::chance::Chance;
+use crate::dice::{Pool, Pools};
+use crate::fields::{Problems, Whole};
+
+/// One of the two units.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Side {
+    /// The unit that attacks.
+    Attacker,
+    /// The unit that is attacked.
+    Target,
+}
+
+impl Side {
+    /// In words.
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::Attacker => "the attacker",
+            Self::Target => "the target",
+        }
+    }
+
+    /// The section of a scenario.
+    pub const fn section(self) -> &'static str {
+        match self {
+            Self::Attacker => "attacker",
+            Self::Target => "target",
+        }
+    }
+}
+
+/// What a unit has left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Condition {
+    /// Models of infantry.
+    Infantry {
+        /// Living models.
+        models: u8,
+        /// Sustained damage, less than the HP of a model. If there is any, one model is stunned.
+        sustained: u8,
+    },
+    /// A vehicle.
+    Vehicle {
+        /// Armor left.
+        armor: u8,
+        /// HP left.
+        hp: u8,
+        /// Whether it has suffered minor system damage.
+        minor: bool,
+        /// How often it has suffered major system damage.
+        majors: u8,
+    },
+}
+
+impl Condition {
+    /// Whether every model is slain, or the vehicle destroyed (SY-31).
+    pub const fn is_destroyed(self) -> bool {
+        match self {
+            Self::Infantry { models, .. } => models == 0,
+            Self::Vehicle { armor, hp, .. } => armor == 0 || hp == 0,
+        }
+    }
+
+    /// Whether a model is stunned (SY-16).
+    pub const fn is_stunned(self) -> bool {
+        matches!(self, Self::Infantry { sustained: 1.., .. })
+    }
+
+    /// Models that live, stunned or not.
+    pub const fn living(self) -> u32 {
+        match self {
+            Self::Infantry { models, .. } => models as u32,
+            Self::Vehicle { .. } => !self.is_destroyed() as u32,
+        }
+    }
+
+    /// Models that can act: a stunned one cannot.
+    pub const fn acting(self) -> u32 {
+        self.living() - self.is_stunned() as u32
+    }
+
+    /// A vehicle's Armor; 0 for infantry.
+    pub const fn armor(self) -> u32 {
+        match self {
+            Self::Infantry { .. } => 0,
+            Self::Vehicle { armor, .. } => armor as u32,
+        }
+    }
+
+    /// A vehicle's HP; 0 for infantry.
+    pub const fn hp(self) -> u32 {
+        match self {
+            Self::Infantry { .. } => 0,
+            Self::Vehicle { hp, .. } => hp as u32,
+        }
+    }
+}
+
+/// What was really lost.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Losses {
+    /// Models.
+    pub slain: u32,
+    /// Armor.
+    pub armor: u32,
+    /// HP of a vehicle.
+    pub hp: u32,
+}
+
+/// What of a unit never changes, and how damage changes the rest.
+#[derive(Clone, Debug)]
+pub struct Body {
+    /// Which unit it is.
+    pub side: Side,
+    /// Its condition at the start.
+    pub start: Condition,
+    /// SY-17: infantry's test to return to the fight.
+    pub(super) test: Option<Pool>,
+    facing: Option<Facing>,
+    hp: u32,
+    double_costs: DoubleCosts,
+}
+
+impl Body {
+    /// A unit that takes part; checks that it has what it needs. HP and Armor are asked for if it may be damaged.
+    pub fn new(
+        unit: &Unit,
+        side: Side,
+        may_be_damaged: bool,
+        double_costs: DoubleCosts,
+        pools: &mut Pools,
+        problems: &mut Problems,
+    ) -> Option<Self> {
+        let path = |field: &str| format!("{}.{field}", side.section());
+        let hp = unit.hp.map_or(1, Whole::get);
+        if may_be_damaged {
+            problems.need(unit.hp, &path("hp"), "for a unit that may be damaged");
+        }
+        if unit.is_vehicle() {
+            if may_be_damaged {
+                problems.need(unit.armor, &path("armor"), "for a vehicle that may be damaged");
+            }
+            let armor = unit.armor.map_or(1, Whole::get) as u8;
+            let start = Condition::Vehicle { armor, hp: hp as u8, minor: false, majors: 0 };
+            return Some(Self { side, start, test: None, facing: unit.facing, hp, double_costs });
+        }
+        let models = problems.need(unit.models, &path("models"), "for infantry");
+        let resolve = problems.need(unit.resolve, &path("resolve"), "for infantry");
+        let start =
+            Condition::Infantry { models: models?.get() as u8, sustained: unit.sustained.get() as u8 };
+        let test = Some(pools.add(attribute_test(RETURN, resolve?.get())));
+        Some(Self { side, start, test, facing: None, hp, double_costs })
+    }
+
+    /// A unit that takes no part.
+    pub fn absent(side: Side) -> Self {
+        let start = Condition::Infantry { models: 1, sustained: 0 };
+        Self { side, start, test: None, facing: None, hp: 1, double_costs: DoubleCosts::Extra }
+    }
+
+    /// Whether minor system damage has cost it its Defend, Ditch and Shield.
+    pub fn has_lost_energy(&self, condition: Condition) -> bool {
+        self.facing == Some(Facing::Energy) && matches!(condition, Condition::Vehicle { minor: true, .. })
+    }
+
+    /// What is left of its targeting systems.
+    pub fn targeting(&self, condition: Condition) -> Targeting {
+        match condition {
+            Condition::Vehicle { minor, majors, .. } if self.facing == Some(Facing::Targeting) => {
+                match (minor, majors) {
+                    (_, 1..) => Targeting::Major,
+                    (true, 0) => Targeting::Minor,
+                    (false, 0) => Targeting::Whole,
+                }
+            }
+            _ => Targeting::Whole,
+        }
+    }
+
+    /// What damage makes of a condition, all hits of an attack together.
+    pub fn after(&self, condition: Condition, damage: Damage) -> (Condition, Losses) {
+        match condition {
+            // SY-16: a model for each HP of damage; what is left stays, but not without a model.
+            Condition::Infantry { models, sustained } => {
+                let all = u32::from(sustained) + u32::from(damage.points);
+                let slain = (all / self.hp).min(models.into());
+                let models = models - slain as u8;
+                let sustained = if models == 0 { 0 } else { (all % self.hp) as u8 };
+                (Condition::Infantry { models, sustained }, Losses { slain, ..Losses::default() })
+            }
+            // SY-29: one Armor however many Results damage, and one for each double; one HP for each triple.
+            Condition::Vehicle { armor, hp, minor, majors } => {
+                let plain = u16::from(damage.points > 0);
+                let cost = match self.double_costs {
+                    DoubleCosts::Extra => plain + damage.doubles,
+                    DoubleCosts::Instead => plain.max(damage.doubles),
+                };
+                let armor_lost = cost.min(armor.into()) as u8;
+                let hp_lost = damage.triples.min(hp.into()) as u8;
+                let after = Condition::Vehicle {
+                    armor: armor - armor_lost,
+                    hp: hp - hp_lost,
+                    minor: minor || damage.doubles > 0,
+                    majors: majors.saturating_add(damage.triples.min(u8::MAX.into()) as u8),
+                };
+                (after, Losses { slain: 0, armor: armor_lost.into(), hp: hp_lost.into() })
+            }
+        }
+    }
+
+    /// SY-35: what damage makes of a vehicle whose crew fights for it: each point is an HP.
+    pub fn after_crew(condition: Condition, damage: Damage) -> (Condition, Losses) {
+        match condition {
+            Condition::Vehicle { armor, hp, minor, majors } => {
+                let lost = damage.points.min(hp.into()) as u8;
+                let after = Condition::Vehicle { armor, hp: hp - lost, minor, majors };
+                (after, Losses { hp: lost.into(), ..Losses::default() })
+            }
+            Condition::Infantry { .. } => (condition, Losses::default()),
+        }
+    }
+
+    /// Reports what an attack did to the unit, and tells it.
+    pub fn report<C: Chance>(&self, points: u32, losses: Losses, left: Condition, chance: &mut C) {
+        let suffers = self.side.suffers();
+        chance.measure(suffers.damage_points, points);
+        chance.measure(suffers.slain, losses.slain);
+        chance.measure(suffers.armor_lost, losses.armor);
+        chance.measure(suffers.hp_lost, losses.hp);
+        let who = self.side.words();
+        match left {
+            Condition::Infantry { .. } if points == 0 => {
+                chance.tell("SY-16", || format!("{who} suffers no damage"));
+            }
+            Condition::Vehicle { .. } if points == 0 => {
+                chance.tell("SY-29", || format!("{who} suffers no damage"));
+            }
+            Condition::Infantry { models, sustained } => chance.tell("SY-16", || {
+                let stunned = if sustained > 0 { "one model stunned" } else { "none stunned" };
+                let end = match models {
+                    0 => "no model is left".to_owned(),
+                    _ => format!("models left {models}, sustained damage {sustained}, {stunned}"),
+                };
+                format!("{who} suffers points {points}: slain {}, {end}", losses.slain)
+            }),
+            Condition::Vehicle { armor, hp, .. } => chance.tell("SY-29", || {
+                let end = if left.is_destroyed() { "destroyed" } else { "still fighting" };
+                format!(
+                    "{who} loses Armor {} and HP {}: Armor {armor} and HP {hp} are left, {end}",
+                    losses.armor, losses.hp
+                )
+            }),
+        }
+    }
+}
+
+/// What is left of a vehicle's targeting systems.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Targeting {
+    /// All of it.
+    #[default]
+    Whole,
+    /// Minor damage: no Auto.
+    Minor,
+    /// Major damage: Snap Fire only, and no Auto.
+    Major,
+}
+
+impl Targeting {
+    /// From the best to the worst.
+    pub const ALL: [Self; 3] = [Self::Whole, Self::Minor, Self::Major];
+}

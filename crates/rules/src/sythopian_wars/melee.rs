@@ -1,0 +1,167 @@
+//! Close combat: SY-20 to SY-28, with vehicles SY-34 and SY-35.
+
+use super::blows::{Blows, compare};
+use super::condition::{Body, Condition, Side};
+use super::damage::Damage;
+use super::party::{self, Attacks, Hurt, Line, Party};
+use super::units::{Units, WeaponType};
+use super::{Sides, Stage, State};
+use crate::chance::Chance;
+use crate::dice::Pools;
+use crate::fields::{Problems, Whole};
+
+/// Where the melee of a round stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Clash {
+    side: Side,
+    line: u8,
+    /// The attacker's and the target's.
+    blows: [Blows; 2],
+}
+
+/// The melee of a round.
+#[derive(Clone, Debug)]
+pub struct Melee {
+    /// The attacker and the target.
+    parties: [Party; 2],
+    /// How many models of each side can strike.
+    in_combat: u32,
+}
+
+impl Melee {
+    /// Checks that both units have what melee needs.
+    pub fn new(units: &Units, pools: &mut Pools, problems: &mut Problems) -> Option<Self> {
+        let in_combat = units.situation.in_combat.map_or(u32::MAX, Whole::get);
+        Some(Self { parties: party::both(units, pools, problems)?, in_combat })
+    }
+
+    /// Nobody has struck yet.
+    pub fn begin() -> Stage {
+        Stage::Clash(Clash { side: Side::Attacker, line: 0, blows: [Blows::default(); 2] })
+    }
+
+    /// One weapon of one side strikes; after the last the damage is reckoned.
+    pub fn step<C: Chance>(&self, clash: Clash, state: &mut State, sides: &Sides, chance: &mut C) {
+        let mut clash = clash;
+        let party = &self.parties[clash.side as usize];
+        if let Some(line) = party.lines.get(usize::from(clash.line)) {
+            self.strike(line, &mut clash, state, chance);
+            clash.line += 1;
+        }
+        let is_last = usize::from(clash.line) >= party.lines.len();
+        state.stage = match (is_last, clash.side) {
+            (false, _) => Stage::Clash(clash),
+            (true, Side::Attacker) => Stage::Clash(Clash { side: Side::Target, line: 0, ..clash }),
+            (true, Side::Target) => {
+                self.reckon(clash.blows, state, sides, chance);
+                Stage::End
+            }
+        };
+    }
+
+    /// Models of a side that strike.
+    fn strikers(&self, side: Side, state: &State) -> u32 {
+        let acting = state.of(side).acting();
+        if self.parties[side as usize].is_vehicle { acting } else { acting.min(self.in_combat) }
+    }
+
+    /// The Armor that a side adds to its rolls, and the Armor that it strikes.
+    fn armors(&self, side: Side, state: &State) -> (u32, u32) {
+        let added = if self.parties[side as usize].adds_armor { state.of(side).armor() } else { 0 };
+        let enemy = other(side);
+        let is_struck = self.parties[enemy as usize].hurt_by == Hurt::Results;
+        (added, if is_struck { state.of(enemy).armor() } else { 0 })
+    }
+
+    /// One weapon strikes.
+    fn strike<C: Chance>(&self, line: &Line, clash: &mut Clash, state: &State, chance: &mut C) {
+        let side = clash.side;
+        let users = line.users(self.strikers(side, state));
+        let enemy = state.of(other(side));
+        // S18: a vehicle is one enemy, others as many as are in combat.
+        let enemies = match enemy {
+            Condition::Infantry { .. } => enemy.living().min(self.in_combat),
+            Condition::Vehicle { .. } => 1,
+        };
+        let dice = match line.attacks {
+            Attacks::Att(att) => users * att,
+            Attacks::Enemies(times) => users * times * enemies,
+            Attacks::Crew => state.of(side).hp(),
+        };
+        if dice == 0 {
+            return;
+        }
+        let armors = self.armors(side, state);
+        let (hits, fails, damage) = line.roll(dice, armors, chance);
+        let blows = &mut clash.blows[side as usize];
+        blows.add(line.slot, hits);
+        blows.damage += damage;
+        if self.parties[side as usize].fails_matter {
+            blows.fails = blows.fails.saturating_add(fails as u16);
+        }
+        chance.tell(line.rule(), || {
+            let who = side.words();
+            let how = match line.kind {
+                Some(WeaponType::Grasping) => "without a roll".to_owned(),
+                _ => line.strike.words(armors),
+            };
+            format!("{who} strikes, {}: dice {dice}, {how}: hits {hits}", line.name)
+        });
+    }
+
+    /// All blows are struck: SY-27, then the damage of both sides at once.
+    fn reckon<C: Chance>(&self, blows: [Blows; 2], state: &mut State, sides: &Sides, chance: &mut C) {
+        let mut blows = blows;
+        let fails = blows.map(|blows| u32::from(blows.fails));
+        for side in [Side::Attacker, Side::Target] {
+            self.parry(side, fails[other(side) as usize], &mut blows[side as usize], state, chance);
+        }
+        let [first, second] = &self.parties;
+        let points = compare([&blows[0], &blows[1]], [&first.slots, &second.slots]);
+        for side in [Side::Target, Side::Attacker] {
+            let (enemy, body) = (other(side) as usize, sides.of(side));
+            let before = state.of(side);
+            let hurt_by = self.parties[side as usize].hurt_by;
+            let damage = match hurt_by {
+                Hurt::Results => blows[enemy].damage,
+                Hurt::Points | Hurt::Crew => Damage::points(points[enemy]),
+            };
+            let (after, losses) = match hurt_by {
+                Hurt::Crew => Body::after_crew(before, damage),
+                Hurt::Points | Hurt::Results => body.after(before, damage),
+            };
+            chance.measure(side.suffers().locks, blows[enemy].all());
+            if hurt_by != Hurt::Results {
+                chance.tell("SY-21", || {
+                    let (theirs, own) = (blows[enemy].all(), blows[side as usize].all());
+                    let (who, points) = (side.words(), damage.points);
+                    format!("hits on {who} {theirs}, its own hits {own}: points {points}")
+                });
+            }
+            body.report(damage.points.into(), losses, after, chance);
+            state.suffer(side, after, damage);
+        }
+    }
+
+    /// SY-27: extra hits for the dice that the enemy failed, with the first Defensive weapon that a striking model has.
+    fn parry<C: Chance>(&self, side: Side, fails: u32, blows: &mut Blows, state: &State, chance: &mut C) {
+        let strikers = self.strikers(side, state);
+        let lines = self.parties[side as usize].lines.iter();
+        let in_use = lines.filter(|line| line.is_defensive() && line.users(strikers) > 0);
+        let Some(line) = in_use.min_by_key(|line| line.place) else { return };
+        if fails == 0 {
+            return;
+        }
+        blows.add(line.slot, fails);
+        blows.damage += line.sure(fails, self.armors(side, state), chance);
+        chance.tell("SY-27", || format!("{}: extra hits of {} {fails}", line.name, side.words()));
+    }
+}
+
+/// The other side.
+const fn other(side: Side) -> Side {
+    match side {
+        Side::Attacker => Side::Target,
+        Side::Target => Side::Attacker,
+    }
+}

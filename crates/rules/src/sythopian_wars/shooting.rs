@@ -1,0 +1,289 @@
+//! Shooting and the answer to it: SY-5 to SY-14, with the damage of SY-15 and SY-29.
+//!
+//! At most two volleys are fired in a round. The unit with the Initiative fires first, but only its locks of 1 hamper the
+//! other (SY-6): each volley is reckoned from all its hits together, and the second is fired by what the ones of the first have
+//! left of its unit.
+
+use super::carriers::{Carried, carried};
+use super::condition::{Body, Condition, Side, Targeting};
+use super::cover::Shelter;
+use super::damage::{Damage, DamageRolls, Victim};
+use super::lock::{Aim, Evasion, Shot, Stance};
+use super::units::{Command, Defence, FacingRule, Reaction, Situation, Unit, Units, Weapon, WeaponType};
+use super::{Sides, Stage, State};
+use crate::chance::Chance;
+use crate::dice::Pools;
+use crate::fields::{Problems, Whole};
+
+/// Where the shooting of a round stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Fire {
+    /// The first volley or the second.
+    second: bool,
+    /// The next weapon.
+    line: u8,
+    /// What the shooter can do.
+    able: Able,
+    /// Whether the target had its Defend, Ditch or Shield when the round began.
+    defended: bool,
+    /// What the volley has done so far.
+    tally: Tally,
+}
+
+/// What a unit can do with its weapons.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Able {
+    models: u8,
+    targeting: Targeting,
+}
+
+impl Able {
+    fn new(body: &Body, condition: Condition) -> Self {
+        Self { models: condition.acting() as u8, targeting: body.targeting(condition) }
+    }
+}
+
+/// What a volley has done so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+struct Tally {
+    locks: u16,
+    /// The damage by locks of 1, where it is resolved before the other side rolls.
+    ones: Damage,
+    all: Damage,
+}
+
+/// A weapon in use.
+#[derive(Clone, Debug)]
+struct Line {
+    name: String,
+    /// Models that act before the first that uses it.
+    before: u32,
+    /// Models that carry it.
+    carriers: u32,
+    /// By what is left of the shooter's targeting, then by whether the target's defence holds.
+    aims: [[Aim; 2]; 3],
+    /// SY-9: a lock of 1 needs no damage roll.
+    is_sniper: bool,
+    damage: DamageRolls,
+}
+
+/// All weapons of a unit against an enemy.
+#[derive(Clone, Debug)]
+struct Volley {
+    victim: Side,
+    lines: Vec<Line>,
+}
+
+/// The shooting of a round.
+#[derive(Clone, Debug)]
+pub struct Exchange {
+    reaction: Reaction,
+    first: Volley,
+    second: Option<Volley>,
+}
+
+/// What a volley is made of.
+struct Firing<'a> {
+    shooter: (&'a Unit, Side),
+    victim: (&'a Unit, Side),
+    stance: Stance,
+    shelter: Shelter,
+    /// What Defend adds to the Resolve of infantry that is shot at.
+    defend: u32,
+    evasion: Evasion,
+    /// What cover and Defend add to the shooter's own locks; the latter while its defence holds.
+    raised: [u32; 2],
+    has_initiative: bool,
+}
+
+impl Exchange {
+    /// Checks that both units have what the shooting needs.
+    pub fn new(units: &Units, pools: &mut Pools, problems: &mut Problems) -> Option<Self> {
+        let Units { attacker, target, situation, options, .. } = units;
+        let reaction = situation.reaction;
+        let attack = Firing {
+            shooter: (attacker, Side::Attacker),
+            victim: (target, Side::Target),
+            stance: attackers_stance(situation),
+            shelter: Shelter::of_target(situation),
+            defend: u32::from(situation.defence == Defence::Defend),
+            evasion: Evasion {
+                ditch: situation.defence == Defence::Ditch,
+                shield: situation.defence == Defence::Shield,
+            },
+            raised: [0, 0],
+            has_initiative: reaction == Reaction::Shoot,
+        };
+        let attack = attack.volley(units, pools, problems);
+        if reaction == Reaction::None {
+            return Some(Self { reaction, first: attack?, second: None });
+        }
+        // Option cover_helps_lock: for the target itself, not for a unit that covers it.
+        let raised = if options.cover_helps_lock && reaction == Reaction::Shoot {
+            let cover = Shelter::of_target(situation).bonus;
+            [cover, cover + u32::from(situation.defence == Defence::Defend)]
+        } else {
+            [0, 0]
+        };
+        let answer = Firing {
+            shooter: (target, Side::Target),
+            victim: (attacker, Side::Attacker),
+            stance: Stance { snap_fire: false, moved: false, distance: situation.distance.map(Whole::get) },
+            shelter: Shelter::of_attacker(situation),
+            defend: 0,
+            evasion: Evasion::default(),
+            raised,
+            has_initiative: reaction == Reaction::CoveringFire,
+        };
+        let answer = answer.volley(units, pools, problems);
+        let (first, second) = if reaction == Reaction::Shoot { (attack, answer) } else { (answer, attack) };
+        Some(Self { reaction, first: first?, second: Some(second?) })
+    }
+
+    /// The first volley is about to be fired.
+    pub fn begin(&self, state: &State, sides: &Sides) -> Stage {
+        let able = match self.reaction {
+            // SY-14: another unit, as the target was at the start.
+            Reaction::CoveringFire => Able::new(&sides.target, sides.target.start),
+            Reaction::None | Reaction::Shoot => Able::new(&sides.attacker, state.attacker),
+        };
+        let defended = !sides.target.has_lost_energy(state.target);
+        Stage::Fire(Fire { second: false, line: 0, able, defended, tally: Tally::default() })
+    }
+
+    /// One weapon fires; after the last the volley is reckoned.
+    pub fn step<C: Chance>(&self, fire: Fire, state: &mut State, sides: &Sides, chance: &mut C) {
+        let mut fire = fire;
+        let volley = match &self.second {
+            Some(second) if fire.second => second,
+            _ => &self.first,
+        };
+        if let Some(line) = volley.lines.get(usize::from(fire.line)) {
+            let tells_ones = self.second.is_some() && !fire.second;
+            line.play(&mut fire, tells_ones, state.of(volley.victim), chance);
+            fire.line += 1;
+        }
+        state.stage = if usize::from(fire.line) < volley.lines.len() {
+            Stage::Fire(fire)
+        } else {
+            self.reckon(fire, volley.victim, state, sides, chance)
+        };
+    }
+
+    /// SY-6: all hits of a volley together, and what its ones have left of a unit that is still to fire.
+    fn reckon<C: Chance>(
+        &self,
+        fire: Fire,
+        victim: Side,
+        state: &mut State,
+        sides: &Sides,
+        chance: &mut C,
+    ) -> Stage {
+        let body = sides.of(victim);
+        let before = state.of(victim);
+        let Tally { locks, ones, all } = fire.tally;
+        chance.measure(victim.suffers().locks, locks.into());
+        let next = if self.second.is_some() && !fire.second {
+            let (after_ones, _) = body.after(before, ones);
+            state.note_stunned(victim, after_ones);
+            if ones.points > 0 {
+                chance.tell("SY-6", || {
+                    let (who, acting) = (victim.words(), after_ones.acting());
+                    format!("locks of 1 did points {} first: of {who} {acting} can still fire", ones.points)
+                });
+            }
+            let able = Able::new(body, after_ones);
+            Stage::Fire(Fire { second: true, line: 0, able, tally: Tally::default(), ..fire })
+        } else {
+            Stage::End
+        };
+        let (after, losses) = body.after(before, all);
+        body.report(all.points.into(), losses, after, chance);
+        state.suffer(victim, after, all);
+        next
+    }
+}
+
+/// The attacker's command, and whether it moved.
+fn attackers_stance(situation: &Situation) -> Stance {
+    Stance {
+        snap_fire: situation.command == Command::SnapFire,
+        moved: situation.moved || matches!(situation.command, Command::Assault | Command::Advance),
+        distance: situation.distance.map(Whole::get),
+    }
+}
+
+impl Firing<'_> {
+    /// All weapons that fire.
+    fn volley(&self, units: &Units, pools: &mut Pools, problems: &mut Problems) -> Option<Volley> {
+        let (shooter, side) = self.shooter;
+        let (enemy, victim) = self.victim;
+        let used = carried(shooter.weapons.iter().filter(|weapon| !weapon.is_melee()), shooter.is_vehicle());
+        if used.is_empty() {
+            return Some(Volley { victim, lines: Vec::new() });
+        }
+        if shooter.is_vehicle() {
+            let path = format!("{}.resolve", side.section());
+            problems.need(shooter.resolve, &path, "for a vehicle that shoots");
+        }
+        let resolve = shooter.resolve?.get();
+        let target = Victim::new(enemy, self.shelter.bonus + self.defend, &units.options)?;
+        let fired = used.into_iter().filter(|carried| self.fires(carried.weapon, shooter.is_vehicle()));
+        let lines = fired.map(|carried| self.line(&carried, resolve, target, pools)).collect();
+        Some(Volley { victim, lines })
+    }
+
+    /// Whether a weapon is in range, and may be fired at all.
+    fn fires(&self, weapon: &Weapon, by_vehicle: bool) -> bool {
+        let held_back = weapon.heavy && self.stance.moved && !by_vehicle;
+        self.stance.is_in_range(weapon) && !held_back
+    }
+
+    fn line(&self, carried: &Carried, resolve: u32, target: Victim, pools: &mut Pools) -> Line {
+        let Carried { weapon, before, carriers, times } = *carried;
+        let force = self.shelter.force(weapon.force.get());
+        let shunted = self.victim.0.has_facing_rule(FacingRule::ShuntField);
+        let is_sniper = weapon.is(WeaponType::Sniper);
+        let mut aim = |targeting, defended: bool| {
+            // SY-30: on Force in place of Resolve.
+            let number = if shunted { force } else { resolve + self.raised[usize::from(defended)] };
+            let tells_ones = self.has_initiative || is_sniper;
+            let shot = Shot { weapon, stance: self.stance, number, tells_ones };
+            let evasion = if defended { self.evasion } else { Evasion::default() };
+            shot.aim(targeting, evasion, pools).times(times)
+        };
+        let aims = Targeting::ALL.map(|targeting| [false, true].map(|defended| aim(targeting, defended)));
+        let damage = target.rolls(force, pools);
+        Line { name: weapon.called(), before, carriers, aims, is_sniper, damage }
+    }
+}
+
+impl Line {
+    /// Locks, then damage.
+    #[inline]
+    fn play<C: Chance>(&self, fire: &mut Fire, tells_ones: bool, victim: Condition, chance: &mut C) {
+        let models = u32::from(fire.able.models).saturating_sub(self.before).min(self.carriers);
+        let aim = self.aims[fire.able.targeting as usize][usize::from(fire.defended)];
+        let locked = aim.roll(models, &self.name, chance);
+        let tally = &mut fire.tally;
+        tally.locks = tally.locks.saturating_add(locked.all() as u16);
+        let mut all = Damage::default();
+        let mut ones = locked.ones;
+        if self.is_sniper {
+            // SY-9: the point is done.
+            all += Damage::points(ones);
+            if ones > 0 {
+                chance.tell("SY-9", || format!("{}: locks of 1 do points {ones} without a roll", self.name));
+            }
+            ones = 0;
+        }
+        if tells_ones {
+            all += self.damage.roll(ones, victim, chance);
+            tally.ones += all;
+            all += self.damage.roll(locked.others, victim, chance);
+        } else {
+            all += self.damage.roll(ones + locked.others, victim, chance);
+        }
+        tally.all += all;
+    }
+}

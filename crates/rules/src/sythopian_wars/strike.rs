@@ -1,0 +1,108 @@
+//! The dice of melee: SY-20, SY-22, SY-23, SY-25, SY-34.
+
+use super::damage::{Plates, Wall, ZIRON, ziron};
+use super::handful::Handful;
+use super::units::{WeaponType, WhipDice};
+use crate::chance::Chance;
+use crate::dice::{Die, Pools, Roll, Score, Shows};
+
+const STRIKE: Roll = Roll::new("strike", "SY-20");
+const REROLL: Roll = Roll::new("reroll", "SY-22");
+
+/// How a weapon strikes an enemy.
+#[derive(Clone, Copy, Debug)]
+pub struct Strike {
+    /// The Resolve that is struck; 0 if it is Armor.
+    pub resolve: u32,
+    /// The weapon's type.
+    pub kind: Option<WeaponType>,
+    /// Whether the extra dice of a Whip bring extra dice.
+    pub whip: WhipDice,
+    /// The plates of a vehicle in reach, against which every hit is a Result.
+    pub plates: Option<Plates>,
+    /// The weapon's Force.
+    pub force: u32,
+}
+
+impl Strike {
+    /// What a D6 must show to hit, with the Armor that is added to it and the Armor that is struck: at best 2+, with Crushing at
+    /// worst 5+.
+    fn needed(&self, (added, armor): (u32, u32)) -> u32 {
+        let needed = (self.resolve + armor).saturating_sub(added).max(2);
+        if self.kind == Some(WeaponType::Crushing) { needed.min(5) } else { needed }
+    }
+
+    /// Whether a hit brings an extra die as long as they hit (SY-25).
+    pub fn is_recursive(&self) -> bool {
+        self.kind == Some(WeaponType::Whip) && self.whip == WhipDice::Recursive
+    }
+
+    /// The same in words.
+    pub fn words(&self, armors: (u32, u32)) -> String {
+        match self.needed(armors) {
+            7.. => "a 6 and then a 6 hits".to_owned(),
+            needed => format!("{needed}+ hits"),
+        }
+    }
+
+    /// The die. It counts hits, and Results against a vehicle: damaging ones, doubles and triples.
+    pub fn die(&self, armors: (u32, u32)) -> Die {
+        let needed = self.needed(armors);
+        let wall = self.plates.map(|plates| plates.against(self.force, armors.0, armors.1));
+        let die = |roll| plain(roll, needed, wall);
+        match self.kind {
+            Some(WeaponType::Fast) => die(STRIKE).then(|face| face.score == Score::ZERO, die(REROLL)),
+            _ if self.is_recursive() => die(STRIKE).again(|face| face.score.count() > 0),
+            _ => die(STRIKE),
+        }
+    }
+}
+
+/// A hit that does no damage by itself.
+const HIT: [u8; 4] = [1, 0, 0, 0];
+
+/// A hit whose roll is also its Result.
+fn hit(wall: Option<Wall>, roll: u8) -> [u8; 4] {
+    let [damages, double, triple] = wall.map_or([0; 3], |wall| wall.read(roll));
+    [1, damages, double, triple]
+}
+
+fn plain(roll: Roll, needed: u32, wall: Option<Wall>) -> Die {
+    let hits = |number: u8| u32::from(number) >= needed;
+    match wall {
+        // SY-3: a 6 and then a 6 hits; against a vehicle it counts as a 6 and damages in any case.
+        _ if needed > 6 => ziron(roll, || {
+            let [one, _, double, triple] = hit(wall, 6);
+            [one, u8::from(wall.is_some()), double, triple]
+        }),
+        // A hit whose 6 does not reach the Armor damages on a 6 and then a 6.
+        Some(wall) if wall.is_beyond_six() => {
+            let second = Die::new(ZIRON, 6, |number| if number == 6 { [1, 1, 0, 0] } else { HIT });
+            Die::new(roll, 6, |number| if hits(number) && number < 6 { HIT } else { [0; 4] })
+                .then(|face| face.shows == Shows::Number(6), second)
+        }
+        wall => Die::new(roll, 6, |number| if hits(number) { hit(wall, number) } else { [0; 4] }),
+    }
+}
+
+/// Dice by the Armor that is added to them and the Armor that they strike.
+#[derive(Clone, Debug)]
+pub struct Table {
+    width: usize,
+    by_armor: Vec<Handful>,
+}
+
+impl Table {
+    /// Makes a die for each Armor from 0 to the most that there can be.
+    pub fn new(added: u32, struck: u32, die: impl Fn((u32, u32)) -> Die, pools: &mut Pools) -> Self {
+        let armors = (0..=added).flat_map(|added| (0..=struck).map(move |struck| (added, struck)));
+        let by_armor = armors.map(|armors| Handful::new(die(armors), pools)).collect();
+        Self { width: struck as usize + 1, by_armor }
+    }
+
+    /// Rolls dice.
+    #[inline]
+    pub fn roll<C: Chance>(&self, (added, struck): (u32, u32), dice: u32, chance: &mut C) -> Score {
+        self.by_armor[added as usize * self.width + struck as usize].roll(dice, chance)
+    }
+}
