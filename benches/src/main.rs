@@ -24,8 +24,11 @@ struct Workload {
     naive: fn(&mut Xoshiro256PlusPlus, u32) -> u32,
 }
 
-const WORKLOADS: &[Workload] =
-    &[Workload { name: "W1", scenario: include_str!("../workloads/w1.toml"), naive: naive::space_infantry }];
+const WORKLOADS: &[Workload] = &[
+    Workload { name: "W1", scenario: include_str!("../workloads/w1.toml"), naive: naive::space_infantry },
+    Workload { name: "W2", scenario: include_str!("../workloads/w2.toml"), naive: naive::dust_warfare },
+    Workload { name: "W3", scenario: include_str!("../workloads/w3.toml"), naive: naive::deadzone },
+];
 
 /// The best of several runs: what the machine can do when nothing disturbs it. In nanoseconds for each of `times`.
 fn best<T>(times: u64, mut run: impl FnMut() -> T) -> (f64, T) {
