@@ -199,7 +199,7 @@ fn both_methods_agree_on_every_sample() {
 fn both_shows_each_number_twice() {
     let folder = with(TITAN);
     let shown = fine(folder.path(), &["run", "titan.toml", "--method", "both", "--trials", "100000"]);
-    assert!(shown.contains("agree on") && shown.contains("0.417010"), "{shown}");
+    assert!(shown.contains("agree on") && shown.contains("41.70 %"), "{shown}");
     let result = json(folder.path(), &["run", "titan.toml", "--method", "both", "--format", "json"]);
     assert_eq!(result["agrees"], true);
     assert!(result["runs"][0]["numbers"][0]["z"].is_number());

@@ -1,6 +1,6 @@
 //! Exact and sampled answers side by side: a table, JSON and CSV.
 
-use results::{Agreement, LEVEL, Pair};
+use results::{Agreement, Estimate, LEVEL, Pair};
 use serde_json::{Value, json};
 
 use crate::grid::{self, Column, Ink};
@@ -75,8 +75,8 @@ pub fn agreement_table(checked: &Checked, width: usize, style: Style) -> String 
                 vec![
                     pair.round.to_string(),
                     pair.quantity.clone(),
-                    format!("{:.6}", pair.exact),
-                    format!("{:.6}", pair.sampled),
+                    digits::percent(&Estimate::exact(pair.exact)),
+                    digits::percent_with_margin(&pair.sampled),
                     pair.z.map_or_else(|| digits::missing().to_owned(), |z| format!("{z:+.2}")),
                     if pair.chance < threshold { "DISAGREE".to_owned() } else { String::new() },
                 ]
@@ -111,7 +111,9 @@ pub fn agreement_json(checked: &Checked) -> String {
                         "round": pair.round,
                         "quantity": pair.quantity,
                         "exact": pair.exact,
-                        "sampled": pair.sampled,
+                        "sampled": pair.sampled.value,
+                        "low": pair.sampled.low(),
+                        "high": pair.sampled.high(),
                         "z": pair.z,
                         "chance": pair.chance,
                     })
@@ -145,7 +147,7 @@ pub fn agreement_csv(checked: &Checked) -> Result<String, ReportError> {
                 pair.round.to_string(),
                 pair.quantity.clone(),
                 long_form::number(Some(pair.exact)),
-                long_form::number(Some(pair.sampled)),
+                long_form::number(Some(pair.sampled.value)),
                 long_form::number(pair.z),
                 long_form::number(Some(pair.chance)),
                 checked.trials.to_string(),

@@ -52,7 +52,13 @@ fn lines(comparison: &Comparison, matters: f64) -> Vec<Line<'_>> {
     // What matters of a damage or of a number of attacks is a share of it.
     let other = |name: &str, quantity, kind| -> Line<'_> {
         let quantity: &Quantity = quantity;
-        Line { name: name.to_owned(), round: None, quantity, kind, matters: matters * quantity.base.abs() }
+        Line {
+            name: name.to_owned(),
+            round: None,
+            quantity,
+            kind,
+            matters: matters * quantity.base.value.abs(),
+        }
     };
     let damage =
         comparison.damage.iter().map(|quantity| other("mean damage, all rounds", quantity, Kind::Damage));
@@ -91,10 +97,8 @@ impl Line<'_> {
                     standard: 100.0 * error.standard,
                 }),
             };
-            let base = results::Estimate { value: base, error: None };
             return [digits::percent(&base), format!("{sign}{} points", digits::number_with_margin(&points))];
         }
-        let base = results::Estimate { value: base, error: None };
         [digits::number(&base), format!("{sign}{}", digits::number_with_margin(&difference))]
     }
 }
@@ -120,9 +124,10 @@ pub fn comparison_table(compared: &Compared, width: usize, style: Style) -> Stri
                 )
             }
         };
-        let matters = digits::plain(100.0 * compared.matters);
-        let about =
-            format!("{how}; the same means: within {matters} points, or {matters} % of damage and attacks");
+        let (points, share) = (digits::plain(compared.matters), digits::plain(100.0 * compared.matters));
+        let about = format!(
+            "{how}\nthe same: no more than {points} of a probability, or {share} % of damage and attacks, apart"
+        );
         text += &format!(
             "{}\n{}\n",
             style.paint(&style.text(&title), Ink::Strong),
@@ -162,7 +167,7 @@ pub fn comparison_json(compared: &Compared) -> String {
                     json!({
                         "quantity": key(line.kind),
                         "round": line.round,
-                        "base": base,
+                        "base": base.value,
                         "difference": difference.value,
                         "low": difference.low(),
                         "high": difference.high(),
@@ -221,7 +226,7 @@ pub fn comparison_csv(compared: &Compared) -> Result<String, ReportError> {
                 long_form::harmless(name),
                 key(line.kind).to_owned(),
                 cell(line.round.map(|round| round as u64)),
-                long_form::number(Some(base)),
+                long_form::number(Some(base.value)),
                 long_form::number(Some(difference.value)),
                 long_form::number(difference.low()),
                 long_form::number(difference.high()),

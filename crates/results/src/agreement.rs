@@ -1,5 +1,7 @@
 //! Exact and sampled answers held against each other.
 
+use crate::Estimate;
+
 /// How often two right engines are found to disagree by chance, over all numbers of a comparison.
 pub const LEVEL: f64 = 1e-4;
 
@@ -13,7 +15,7 @@ pub struct Pair {
     /// The exact number.
     pub exact: f64,
     /// The sampled one.
-    pub sampled: f64,
+    pub sampled: Estimate,
     /// How many standard errors they are apart; `None` where no error is possible.
     pub z: Option<f64>,
     /// The probability of being so far apart by chance.

@@ -19,7 +19,7 @@ pub struct Comparison {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Quantity {
     /// The other version's number.
-    pub base: f64,
+    pub base: Estimate,
     /// How far this one is above it.
     pub difference: Estimate,
 }
@@ -85,7 +85,10 @@ impl Comparison {
         let cut =
             |results: &Results| Results { rounds: results.rounds[..rounds].to_vec(), ..results.clone() };
         let (base, other) = (cut(base), cut(other));
-        let quantity = |base: f64, other: f64| Quantity { base, difference: Estimate::exact(other - base) };
+        let quantity = |base: f64, other: f64| Quantity {
+            base: Estimate::exact(base),
+            difference: Estimate::exact(other - base),
+        };
         let kill = base
             .rounds
             .iter()
@@ -106,7 +109,7 @@ mod tests {
     fn verdict(low: f64, high: f64) -> Verdict {
         let error = Some(Error { low, high, standard: 0.0 });
         let difference = Estimate { value: f64::midpoint(low, high), error };
-        Quantity { base: 0.5, difference }.verdict(0.01, Some(10_000))
+        Quantity { base: Estimate::exact(0.5), difference }.verdict(0.01, Some(10_000))
     }
 
     #[test]
@@ -124,7 +127,8 @@ mod tests {
 
     #[test]
     fn exact_differences_are_certain() {
-        let quantity = |difference| Quantity { base: 0.5, difference: Estimate::exact(difference) };
+        let quantity =
+            |difference| Quantity { base: Estimate::exact(0.5), difference: Estimate::exact(difference) };
         assert_eq!(quantity(0.011).verdict(0.01, None), Verdict::More);
         assert_eq!(quantity(-0.5).verdict(0.01, None), Verdict::Less);
         assert_eq!(quantity(0.0).verdict(0.01, None), Verdict::Same);

@@ -4,40 +4,43 @@
 //! all of them together: each may use its share of it (Bonferroni). A probability is judged by the binomial
 //! distribution of its count, not by a bell curve that does not fit rare events.
 
+use crate::estimate::proportion;
 use results::{Agreement, Estimate, Pair, Results};
 use statrs::distribution::{ContinuousCDF, DiscreteCDF, Normal, Poisson};
 
 /// Compares two results of the same match-up.
 pub fn agreement(exact: &Results, sampled: &Results) -> Agreement {
-    let trials = sampled.method.trials().unwrap_or(1) as f64;
+    let trials = sampled.method.trials().unwrap_or(1);
+    let never = proportion(0, trials);
+    let trials = trials as f64;
     let mut pairs = Vec::new();
     for (round, (exact, sampled)) in (1..).zip(exact.rounds.iter().zip(&sampled.rounds)) {
-        let mut probability = |quantity: String, exact: f64, sampled: f64| {
+        let mut probability = |quantity: String, exact: f64, sampled: Estimate| {
             pairs.push(compare_probability(round, quantity, exact, sampled, trials));
         };
-        probability("kill".to_owned(), exact.kill.value, sampled.kill.value);
+        probability("kill".to_owned(), exact.kill.value, sampled.kill);
         for event in &exact.events {
             let found = sampled.events.iter().find(|found| found.name == event.name);
-            let found = found.map_or(0.0, |found| found.probability.value);
+            let found = found.map_or(never, |found| found.probability);
             probability(event.name.to_owned(), event.probability.value, found);
         }
         for measure in &exact.measures {
             let found = sampled.measures.iter().find(|found| found.name == measure.name);
             let found = found.map_or(&[][..], |found| &found.probabilities[..]);
-            let at = |list: &[Estimate], value: usize| list.get(value).map_or(0.0, |p| p.value);
+            let at = |list: &[Estimate], value: usize| list.get(value).copied().unwrap_or(never);
             for value in 0..measure.probabilities.len().max(found.len()) {
                 let name = format!("{} = {value}", measure.name);
-                probability(name, at(&measure.probabilities, value), at(found, value));
+                probability(name, at(&measure.probabilities, value).value, at(found, value));
             }
         }
     }
     Agreement { pairs }
 }
 
-fn compare_probability(round: usize, quantity: String, exact: f64, sampled: f64, trials: f64) -> Pair {
+fn compare_probability(round: usize, quantity: String, exact: f64, sampled: Estimate, trials: f64) -> Pair {
     let deviation = (exact * (1.0 - exact) / trials).sqrt();
-    let z = (deviation > 0.0).then(|| (sampled - exact) / deviation);
-    Pair { round, quantity, exact, sampled, z, chance: two_sided(exact, sampled, trials) }
+    let z = (deviation > 0.0).then(|| (sampled.value - exact) / deviation);
+    Pair { round, quantity, exact, sampled, z, chance: two_sided(exact, sampled.value, trials) }
 }
 
 /// Exact numbers are good to this; a count that differs by less is no news.

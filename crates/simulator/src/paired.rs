@@ -15,7 +15,7 @@ use rules::sums::Sums;
 use rules::{Chance, Game, Matchup, Visit};
 
 use crate::BATCH;
-use crate::estimate::REACH;
+use crate::estimate::{REACH, mean_error, proportion};
 use crate::generator::Generator;
 
 /// The most dice that are drawn by one rank.
@@ -167,6 +167,7 @@ struct PairTally {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Sum {
     base: i128,
+    base_square: i128,
     difference: i128,
     square: i128,
 }
@@ -175,23 +176,29 @@ impl Sum {
     fn add(&mut self, base: u64, other: u64) {
         let difference = i128::from(other) - i128::from(base);
         self.base += i128::from(base);
+        self.base_square += i128::from(base) * i128::from(base);
         self.difference += difference;
         self.square += difference * difference;
     }
 
     fn merge(&mut self, other: Self) {
         self.base += other.base;
+        self.base_square += other.base_square;
         self.difference += other.difference;
         self.square += other.square;
     }
 
     fn quantity(self, trials: u64) -> Quantity {
         let n = trials as f64;
-        let value = self.difference as f64 / n;
-        let variance = (self.square as f64 / n - value * value).max(0.0);
-        let standard = (variance / n).sqrt();
-        let error = Error { low: value - *REACH * standard, high: value + *REACH * standard, standard };
-        Quantity { base: self.base as f64 / n, difference: Estimate { value, error: Some(error) } }
+        let estimate = |sum: i128, square: i128| {
+            let mean = sum as f64 / n;
+            let deviation = (square as f64 / n - mean * mean).max(0.0).sqrt();
+            Estimate { value: mean, error: Some(mean_error(mean, deviation, trials)) }
+        };
+        Quantity {
+            base: estimate(self.base, self.base_square),
+            difference: estimate(self.difference, self.square),
+        }
     }
 }
 
@@ -228,7 +235,7 @@ impl PairTally {
 
     fn comparison(&self, same_damage: bool) -> Comparison {
         let kill = |&[base, other, both]: &[u64; 3]| Quantity {
-            base: (base + both) as f64 / self.trials as f64,
+            base: proportion(base + both, self.trials),
             difference: paired_proportions(base, other, self.trials),
         };
         Comparison {
