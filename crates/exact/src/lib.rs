@@ -25,9 +25,15 @@ pub struct Limits {
 }
 
 impl Default for Limits {
+    /// What nobody minds waiting for: a second or two.
     fn default() -> Self {
         Self { states: 400_000, paths: 10_000_000 }
     }
+}
+
+impl Limits {
+    /// For who asks for an exact answer and nothing else: a minute or so, and a gigabyte or two.
+    pub const PATIENT: Self = Self { states: 6_000_000, paths: 300_000_000 };
 }
 
 /// Why there is no exact solution.
@@ -41,6 +47,8 @@ pub enum Unsolved {
         paths: u64,
         /// The round in which it was given up.
         round: u32,
+        /// What was exceeded.
+        limits: Limits,
     },
     /// The rules never come to the end of a round.
     Endless,
@@ -49,8 +57,16 @@ pub enum Unsolved {
 impl fmt::Display for Unsolved {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::TooLarge { states, paths, round } => {
-                write!(f, "too large to solve exactly: {states} states and {paths} paths by round {round}")
+            Self::TooLarge { states, paths, round, limits } => {
+                write!(
+                    f,
+                    "too large to solve exactly: {states} states and {paths} paths by round {round}, "
+                )?;
+                if *states > limits.states {
+                    write!(f, "and no more than {} states are followed", limits.states)
+                } else {
+                    write!(f, "and no more than {} paths are", limits.paths)
+                }
             }
             Self::Endless => f.write_str("the rules never come to the end of a round"),
         }
@@ -236,7 +252,12 @@ impl<G: Game> Solver<'_, G> {
     }
 
     fn too_large(&self) -> Unsolved {
-        Unsolved::TooLarge { states: self.states.len(), paths: self.chance.paths, round: self.round }
+        Unsolved::TooLarge {
+            states: self.states.len(),
+            paths: self.chance.paths,
+            round: self.round,
+            limits: self.limits,
+        }
     }
 
     /// The number of a state.

@@ -226,7 +226,7 @@ fn the_limits_hold_inside_and_outside_of_parts() {
     }
     assert!(solve(&Play::new(Count(10), [red()]), 1, paths(31)).is_ok());
     let unsolved = solve(&Play::new(Count(10), [red()]), 1, paths(30)).unwrap_err();
-    assert_eq!(unsolved, Unsolved::TooLarge { states: 1, paths: 31, round: 1 });
+    assert!(matches!(unsolved, Unsolved::TooLarge { states: 1, paths: 31, round: 1, .. }), "{unsolved}");
     let states = |states| Limits { states, ..Limits::default() };
     assert!(solve(&Play::new(Clock, []), 9, states(10)).is_ok());
     let unsolved = solve(&Play::new(Clock, []), 10, states(10)).unwrap_err();

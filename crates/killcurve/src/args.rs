@@ -109,9 +109,10 @@ pub struct Run {
     /// Says nothing but errors and, with json or csv, the result.
     #[arg(long, short)]
     pub quiet: bool,
-    /// Paths that exact may take before it is given up; a million take about a tenth of a second.
-    #[arg(long, value_name = "N", default_value_t = exact::Limits::default().paths)]
-    pub max_paths: u64,
+    /// Paths that exact may take before it is given up; a million take a tenth of a second or more
+    /// [default: 10000000, with --method exact or both 300000000].
+    #[arg(long, value_name = "N")]
+    pub max_paths: Option<u64>,
 }
 
 /// How to find the answer.

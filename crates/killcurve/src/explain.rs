@@ -50,7 +50,7 @@ pub fn explain(args: &Explain) -> Result<(), Failure> {
 }
 
 /// Faces that may run dry.
-trait Dry: Faces {
+trait Dry: Faces + Clone {
     fn has_failed(&self) -> bool {
         false
     }
@@ -86,13 +86,15 @@ impl<F: Dry> Visit for Tell<'_, F> {
         let mut text = String::new();
         let mut before = rules::Events::NONE;
         for round in 1..=self.run.rounds {
-            // A script may end early: what it has is told.
-            if round > 1 && hand.faces.is_used_up() {
+            // A script may end early: what it has is told, and rounds that need no dice.
+            let before_round = hand.faces.is_used_up().then(|| (hand.faces.clone(), state.clone()));
+            while game.step(&mut state, &mut hand) == Flow::Next && !hand.faces.has_failed() {}
+            if let Some((faces, earlier)) = before_round.filter(|_| round > 1 && hand.faces.has_failed()) {
+                (hand.faces, state) = (faces, earlier);
                 let _ = writeln!(text, "\n# The script ends here.");
                 break;
             }
             let _ = writeln!(text, "\n# Round {round}");
-            while game.step(&mut state, &mut hand) == Flow::Next && !hand.faces.has_failed() {}
             for line in hand.story.drain(..) {
                 let _ = writeln!(text, "{line}");
             }
@@ -110,7 +112,11 @@ impl<F: Dry> Visit for Tell<'_, F> {
                 let _ = writeln!(text, "# The target is destroyed in round {round}.");
                 break;
             }
-            if game.is_over(&state) || hand.faces.has_failed() {
+            if game.is_over(&state) {
+                let _ = writeln!(text, "# The attack is over in round {round}: the attacker cannot go on.");
+                break;
+            }
+            if hand.faces.has_failed() {
                 break;
             }
         }

@@ -39,7 +39,7 @@ pub fn run(args: &Run) -> Result<(), Failure> {
         trials: args.trials,
         seed: args.seed,
         precision: args.precision.map(|half_width| Precision { half_width, max_trials: args.max_trials }),
-        limits: exact::Limits { paths: args.max_paths, ..exact::Limits::default() },
+        limits: limits(args),
         progress: !args.quiet && std::io::stderr().is_terminal(),
     };
     let folder = args.out.clone().or_else(|| (args.format == Format::Table).then(|| PathBuf::from(REPORTS)));
@@ -89,6 +89,15 @@ pub fn run(args: &Run) -> Result<(), Failure> {
         several => print(&format!("[\n{}\n]\n", several.join(",\n")))?,
     }
     if disagreements.is_empty() { Ok(()) } else { Err(Failure::Run(disagreements.join("\n"))) }
+}
+
+/// What exact may cost: little where sampling can take over, more where nothing else is wanted.
+fn limits(args: &Run) -> exact::Limits {
+    let usual = match args.method {
+        Method::Auto | Method::MonteCarlo => exact::Limits::default(),
+        Method::Exact | Method::Both => exact::Limits::PATIENT,
+    };
+    exact::Limits { paths: args.max_paths.unwrap_or(usual.paths), ..usual }
 }
 
 /// Uses so many threads from here on.
@@ -221,8 +230,8 @@ fn command(args: &Run, file: &Path) -> String {
     if let Some(precision) = args.precision {
         let _ = write!(command, " --precision {precision} --max-trials {}", args.max_trials);
     }
-    if args.max_paths != exact::Limits::default().paths {
-        let _ = write!(command, " --max-paths {}", args.max_paths);
+    if let Some(paths) = args.max_paths {
+        let _ = write!(command, " --max-paths {paths}");
     }
     for set in &args.set {
         let _ = write!(command, " --set {}", quoted(set));

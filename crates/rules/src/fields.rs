@@ -176,7 +176,7 @@ pub enum Fault {
         /// The name that was found.
         found: String,
         /// The names that are known.
-        known: Vec<&'static str>,
+        known: Vec<String>,
     },
     /// More entries than allowed.
     TooMany {
@@ -351,7 +351,7 @@ pub fn named<T: Named>(all: &[T], value: &Value, path: &str, problems: &mut Prob
         Value::Text(text) => {
             let found = all.iter().copied().find(|choice| choice.name() == text);
             if found.is_none() {
-                let known = T::NAMES.iter().map(|name| name.name).collect();
+                let known = T::NAMES.iter().map(|name| name.name.to_owned()).collect();
                 problems.add(path, Fault::Unknown { found: text.clone(), known });
             }
             found
@@ -397,7 +397,7 @@ pub fn unknown_names(table: &Value, fields: &[Field], path: &str, problems: &mut
     if let Value::Table(entries) = table {
         for (name, _) in entries {
             if !fields.iter().any(|field| field.name == name) {
-                let known = fields.iter().map(|field| field.name).collect();
+                let known = fields.iter().map(|field| field.name.to_owned()).collect();
                 problems.add(format!("{path}.{name}"), Fault::Unknown { found: name.clone(), known });
             }
         }

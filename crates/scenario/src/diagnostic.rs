@@ -134,7 +134,8 @@ pub fn describe(path: &str, fault: &Fault) -> (String, Option<String>) {
         Fault::Expected(expected) => (format!("expected {expected}"), None),
         Fault::Unknown { found, known } => {
             let is_field = path.ends_with(&format!(".{found}"));
-            unknown(if is_field { "field" } else { "choice" }, found, known)
+            let known: Vec<&str> = known.iter().map(String::as_str).collect();
+            unknown(if is_field { "field" } else { "choice" }, found, &known)
         }
         Fault::TooMany { limit } => (format!("more than {limit} entries"), None),
         Fault::Conflict(words) => (words.clone(), None),

@@ -1,6 +1,6 @@
 //! What a Deadzone scenario may say.
 
-use crate::fields::{List, Named as _, Problems, Setup, Whole};
+use crate::fields::{Fault, List, Named as _, Problems, Setup, Whole};
 use crate::game::Procedure as ProcedureData;
 use crate::{choice, record};
 
@@ -317,7 +317,8 @@ pub fn read(setup: &Setup, problems: &mut Problems) -> Option<Units> {
     if let (Some(attacker), Some(name)) = (&attacker, situation.as_ref().and_then(|s| s.weapon.as_ref()))
         && !attacker.weapons.iter().any(|weapon| weapon.name.as_ref() == Some(name))
     {
-        problems.expected("situation.weapon", "the name of one of the attacker's weapons");
+        let known = attacker.weapons.iter().filter_map(|weapon| weapon.name.clone()).collect();
+        problems.add("situation.weapon", Fault::Unknown { found: name.clone(), known });
     }
     Some(Units {
         procedure: procedure?,

@@ -108,7 +108,7 @@ impl Heal {
             conflict("nobody heals: the attacker or the target needs \"medic\"", problems);
         }
         let target = Body::new(&units.target, &units.options);
-        let start = target.start(&units.situation, problems);
+        let start = target.start_without_effects(&units.situation, problems);
         Self { dice: CombatDice::new(HEAL, pools), target, start }
     }
 

@@ -106,6 +106,23 @@ impl Body {
 
     /// The target's condition at the start, as the situation gives it.
     pub fn start(&self, situation: &Situation, problems: &mut Problems) -> Condition {
+        let mut condition = self.start_without_effects(situation, problems);
+        for (place, &effect) in situation.effects.iter().enumerate() {
+            if !Effect::table(self.kind).contains(&effect) {
+                let words = format!(
+                    "a target of type \"{}\" cannot have the effect \"{}\"",
+                    self.kind.name(),
+                    effect.name()
+                );
+                problems.add(format!("situation.effects[{place}]"), Fault::Conflict(words));
+            }
+            condition.effects.add(effect);
+        }
+        condition
+    }
+
+    /// The same for a procedure that knows no table effects: whatever the situation says of them is not used.
+    pub fn start_without_effects(&self, situation: &Situation, problems: &mut Problems) -> Condition {
         let mut condition = Condition::default();
         let (damage, most) = (situation.damage.get(), self.miniatures * self.hit_points);
         if damage >= most {
@@ -113,13 +130,6 @@ impl Body {
             problems.expected("situation.damage", wanted);
         }
         condition.suffer(damage, self);
-        for (place, &effect) in situation.effects.iter().enumerate() {
-            if !Effect::table(self.kind).contains(&effect) {
-                let words = format!("a {} cannot have the effect \"{}\"", self.kind.name(), effect.name());
-                problems.add(format!("situation.effects[{place}]"), Fault::Conflict(words));
-            }
-            condition.effects.add(effect);
-        }
         condition.gain_markers(situation.suppression.get(), self);
         condition
     }

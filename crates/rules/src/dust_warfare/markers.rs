@@ -40,7 +40,7 @@ impl Overrun {
         Self {
             dice: CombatDice::new(OVERRUN, pools),
             armor: units.attacker.armor.get(),
-            start: target.start(&units.situation, problems),
+            start: target.start_without_effects(&units.situation, problems),
             target,
             activation: units.situation.target_activates.then(|| Activation::new(pools)),
         }
@@ -79,7 +79,7 @@ impl Suppression {
     /// Any unit; only soldiers have markers.
     pub fn new(units: &Units, pools: &mut Pools, problems: &mut Problems) -> Self {
         let target = Body::new(&units.target, &units.options);
-        let start = target.start(&units.situation, problems);
+        let start = target.start_without_effects(&units.situation, problems);
         Self { target, start, activation: Activation::new(pools) }
     }
 

@@ -180,7 +180,7 @@ record! {
         /// What it is called.
         name: Option<String>,
         /// How many of them the unit has.
-        count: Whole<1, 20> = 1,
+        count: Whole<1, 100> = 1,
         /// What one of them rolls against any target; in place of `profile`.
         attack: Option<Firepower>,
         /// What one of them rolls, by the target's type and armor; in place of `attack`.
