@@ -9,9 +9,9 @@ use plotters::element::{Circle, PathElement, Polygon, Rectangle, Text};
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 use plotters::style::{Color, FontStyle, FontTransform, IntoFont, RGBColor, ShapeStyle, TextStyle};
 
-use super::Chart;
 use super::document::{self, Spot};
-use crate::{Report, ReportError, names, words};
+use super::{Chart, Source};
+use crate::{ReportError, names, words};
 
 /// The size that a chart is shown with.
 pub(crate) const WIDTH: f64 = 900.0;
@@ -24,17 +24,23 @@ const SCALE: f64 = 2.0;
 pub(crate) const LEFT: f64 = 86.0;
 pub(crate) const TOP: f64 = 104.0;
 pub(crate) const BOTTOM: f64 = 464.0;
-const MARGIN: f64 = 26.0;
+pub(crate) const MARGIN: f64 = 26.0;
 const LEGEND_WIDTH: f64 = 196.0;
 
 pub(crate) const INK: RGBColor = RGBColor(0x1F, 0x29, 0x33);
 pub(crate) const MUTED: RGBColor = RGBColor(0x5B, 0x66, 0x70);
 pub(crate) const AXIS: RGBColor = RGBColor(0x9A, 0xA5, 0xB1);
-const RULE: RGBColor = RGBColor(0xE3, 0xE7, 0xEB);
-const PAPER: RGBColor = RGBColor(0xFF, 0xFF, 0xFF);
+pub(crate) const RULE: RGBColor = RGBColor(0xE3, 0xE7, 0xEB);
+pub(crate) const PAPER: RGBColor = RGBColor(0xFF, 0xFF, 0xFF);
 
 /// The width of an average letter of a wide font, in font sizes.
 const LETTER: f64 = 0.6;
+
+/// The height of a line of notes.
+pub(crate) const NOTE: f64 = 16.0;
+
+/// How the title of an axis stands.
+pub(crate) const TITLE: Font = Font::new(12.5, INK);
 
 /// How a text stands.
 #[derive(Clone, Copy)]
@@ -64,6 +70,11 @@ impl Font {
         (room / (letter * self.size)).max(1.0) as usize
     }
 
+    /// A text that has room in so many pixels.
+    pub(crate) fn cut(self, text: &str, room: f64) -> String {
+        names::shorten(text, self.columns(room))
+    }
+
     /// The pixels that a text takes, about.
     pub(crate) fn room(self, text: &str) -> f64 {
         names::width(text) as f64 * LETTER * self.size
@@ -90,13 +101,14 @@ pub(crate) fn at(x: f64, y: f64) -> (i32, i32) {
 
 /// What a chart says around its plot.
 pub(crate) struct Sheet<'a> {
-    pub(crate) report: &'a Report,
+    pub(crate) source: &'a Source,
     pub(crate) name: String,
     pub(crate) title: &'a str,
-    /// How the numbers were found.
-    pub(crate) methods: &'a str,
-    pub(crate) note: Option<&'a str>,
+    /// Each on a line of its own.
+    pub(crate) notes: Vec<String>,
     pub(crate) legend: bool,
+    /// How high the sheet is shown.
+    pub(crate) height: f64,
     /// What the chart shows, in words.
     pub(crate) description: String,
 }
@@ -108,7 +120,7 @@ pub(crate) fn draw(
 ) -> Result<Chart, ReportError> {
     let mut text = String::new();
     let spots = {
-        let (width, height) = at(WIDTH, HEIGHT);
+        let (width, height) = at(WIDTH, sheet.height);
         let root = SVGBackend::with_string(&mut text, (width as u32, height as u32)).into_drawing_area();
         let mut canvas = Canvas { root, spots: Vec::new(), right: right(sheet.legend) };
         canvas.frame(&sheet)?;
@@ -126,28 +138,30 @@ pub(crate) fn draw(
 impl Canvas<'_> {
     fn frame(&mut self, sheet: &Sheet<'_>) -> Drawn {
         self.root.fill(&PAPER).map_err(failed)?;
-        let (report, room) = (sheet.report, WIDTH - 2.0 * MARGIN);
+        let (source, room, height) = (sheet.source, WIDTH - 2.0 * MARGIN, sheet.height);
         let title = Font::new(21.0, INK).bold();
-        self.text(MARGIN, 34.0, title, &names::shorten(sheet.title, title.columns(room)))?;
+        self.text(MARGIN, 34.0, title, &title.cut(sheet.title, room))?;
         let subtitle = Font::new(13.5, MUTED);
-        let about = format!(" · {} · {}", names::line(report.system_title), sheet.methods);
+        let about = [&source.system_title, &source.methods].map(|text| names::line(text));
+        let about: String =
+            about.iter().filter(|text| !text.is_empty()).map(|text| format!(" · {text}")).collect();
         let columns = subtitle.columns(room).saturating_sub(names::width(&about)).max(20);
-        let scenario = names::shorten(&names::line(&report.scenario), columns);
+        let scenario = names::shorten(&names::line(&source.scenario), columns);
         self.text(MARGIN, 60.0, subtitle, &format!("{scenario}{about}"))?;
-        if let Some(note) = sheet.note {
+        for (line, note) in sheet.notes.iter().enumerate() {
             let font = Font::new(12.0, MUTED);
-            self.text(MARGIN, 81.0, font, &names::shorten(note, font.columns(room)))?;
+            self.text(MARGIN, 81.0 + NOTE * line as f64, font, &font.cut(note, room))?;
         }
         let footer = Font::new(11.0, MUTED);
         let origin = format!(
             "killcurve {} · scenario {} · {} · {}",
-            names::line(report.version),
-            words::short_hash(&report.hash),
-            names::line(report.system_id),
-            sheet.methods
+            names::line(&source.version),
+            words::short_hash(&source.hash),
+            names::line(&source.system_id),
+            names::line(&source.methods)
         );
-        self.line(&[(MARGIN, HEIGHT - 38.0), (WIDTH - MARGIN, HEIGHT - 38.0)], RULE, 1.0)?;
-        self.text(MARGIN, HEIGHT - 20.0, footer, &names::shorten(&origin, footer.columns(room)))
+        self.line(&[(MARGIN, height - 38.0), (WIDTH - MARGIN, height - 38.0)], RULE, 1.0)?;
+        self.text(MARGIN, height - 20.0, footer, &footer.cut(&origin, room))
     }
 
     /// The axis of probabilities, with its lines across the plot.
@@ -157,15 +171,19 @@ impl Canvas<'_> {
             self.line(&[(LEFT, y), (self.right, y)], if *value == 0.0 { AXIS } else { RULE }, 1.0)?;
             self.text(LEFT - 9.0, y, Font::new(12.0, MUTED).anchored(HPos::Right), label)?;
         }
-        let style = style(Font::new(12.5, INK).anchored(HPos::Center)).transform(FontTransform::Rotate270);
-        let place = at(MARGIN + 2.0, f64::midpoint(TOP, BOTTOM));
-        self.root.draw(&Text::new(title.to_owned(), place, style)).map_err(failed)
+        self.upwards(MARGIN + 2.0, f64::midpoint(TOP, BOTTOM), TITLE.anchored(HPos::Center), title)
+    }
+
+    /// A text that is read from the bottom to the top.
+    pub(crate) fn upwards(&mut self, x: f64, y: f64, font: Font, text: &str) -> Drawn {
+        let style = style(font).transform(FontTransform::Rotate270);
+        self.root.draw(&Text::new(text.to_owned(), at(x, y), style)).map_err(failed)
     }
 
     /// The title of the other axis.
     pub(crate) fn bottom_title(&mut self, title: &str) -> Drawn {
-        let font = Font::new(12.5, INK).anchored(HPos::Center);
-        let title = names::shorten(title, font.columns(self.right - LEFT));
+        let font = TITLE.anchored(HPos::Center);
+        let title = font.cut(title, self.right - LEFT);
         self.text(f64::midpoint(LEFT, self.right), BOTTOM + 42.0, font, &title)
     }
 
@@ -188,12 +206,7 @@ impl Canvas<'_> {
                 y += 16.0;
             }
             if !remark.is_empty() {
-                self.text(
-                    left + 20.0,
-                    y,
-                    small,
-                    &names::shorten(remark, small.columns(LEGEND_WIDTH - 40.0)),
-                )?;
+                self.text(left + 20.0, y, small, &small.cut(remark, LEGEND_WIDTH - 40.0))?;
                 y += 16.0;
             }
             y += 9.0;
@@ -235,17 +248,59 @@ impl Canvas<'_> {
         self.root.draw(&Polygon::new(points, color.mix(opacity).filled())).map_err(failed)
     }
 
+    /// A line of dashes from left to right or from top to bottom, each with a gap of its length after it.
+    pub(crate) fn dashed(
+        &mut self,
+        (from, to): ((f64, f64), (f64, f64)),
+        dash: f64,
+        color: RGBColor,
+        width: f64,
+    ) -> Drawn {
+        let length = (to.0 - from.0).hypot(to.1 - from.1);
+        let place = |along: f64| {
+            let share = (along / length).min(1.0);
+            (from.0 + share * (to.0 - from.0), from.1 + share * (to.1 - from.1))
+        };
+        let mut along = 0.0;
+        while along < length {
+            self.line(&[place(along), place(along + dash)], color, width)?;
+            along += 2.0 * dash;
+        }
+        Ok(())
+    }
+
+    /// An interval: a line from end to end with a stroke across each, `half` to each side.
+    pub(crate) fn whisker(&mut self, ends: [(f64, f64); 2], half: f64) -> Drawn {
+        self.line(&ends, INK, 1.0)?;
+        let upright = ends[0].0 == ends[1].0;
+        for (x, y) in ends {
+            let (dx, dy) = if upright { (half, 0.0) } else { (0.0, half) };
+            self.line(&[(x - dx, y - dy), (x + dx, y + dy)], INK, 1.0)?;
+        }
+        Ok(())
+    }
+
+    /// A filled rectangle.
+    pub(crate) fn rectangle(&mut self, corners: [(f64, f64); 2], color: RGBColor) -> Drawn {
+        let corners = corners.map(|(x, y)| at(x, y));
+        self.root.draw(&Rectangle::new(corners, color.filled())).map_err(failed)
+    }
+
     /// A text with paper behind it, so that lines of the plot do not cross it.
     pub(crate) fn label(&mut self, x: f64, y: f64, font: Font, text: &str) -> Drawn {
         let half = (font.room(text) / 2.0, font.size * 0.6);
-        let corners = [at(x - half.0, y - half.1), at(x + half.0, y + half.1)];
-        self.root.draw(&Rectangle::new(corners, PAPER.filled())).map_err(failed)?;
+        self.rectangle([(x - half.0, y - half.1), (x + half.0, y + half.1)], PAPER)?;
         self.text(x, y, font, text)
+    }
+
+    /// Shows a text when the pointer is in a rectangle.
+    pub(crate) fn spot(&mut self, [left_top, right_bottom]: [(f64, f64); 2], text: String) {
+        self.spots.push(Spot { left_top, right_bottom, text });
     }
 
     /// Shows a text when the pointer is between `left` and `right`, anywhere in the plot's height.
     pub(crate) fn at_pointer(&mut self, left: f64, right: f64, text: String) {
-        self.spots.push(Spot { left_top: (left, TOP), right_bottom: (right, BOTTOM), text });
+        self.spot([(left, TOP), (right, BOTTOM)], text);
     }
 }
 
