@@ -74,27 +74,35 @@ fn sentence(field: &str, runs: &[&Run]) -> Option<String> {
     // The longest ends in which all are the same.
     let tail = (0..=last).find(|&from| same(&results[from..])).unwrap_or(last);
     let head = (0..=last).rev().find(|&to| same(&results[..=to])).unwrap_or(0);
+    let changed: Vec<usize> = (1..=last).filter(|&step| !same(&results[step - 1..=step])).collect();
     let mut said = Vec::new();
     if tail == 0 {
         said.push(format!("{} to {}: {quiet}", values[0], values[last]));
+    } else if changed.is_empty() {
+        // Each overlaps the next, but not all of them each other.
+        said.push("no step can be told from the next".to_owned());
+        if !same(&[results[0], results[last]]) {
+            said.push(killed(&values, &results, 0, last));
+        }
     } else {
         if head > 0 {
             said.push(format!("up to {} {quiet}", values[head]));
         }
-        said.extend(changes(&values, &results));
+        said.extend(changes(&values, &results, &changed));
         if tail < last {
             said.push(format!("from {} on {quiet}", values[tail]));
         }
     }
-    Some(format!("{} {}.", names::line(field), said.join("; ")))
+    let said = said.join("; ");
+    let colon = if said.starts_with(char::is_alphabetic) { ":" } else { "" };
+    Some(format!("{}{colon} {said}.", names::line(field)))
 }
 
 /// The steps at which the median changes, and the one that changes the kill most.
-fn changes(values: &[String], results: &[&Results]) -> Vec<String> {
+fn changes(values: &[String], results: &[&Results], changed: &[usize]) -> Vec<String> {
     let mut said = Vec::new();
-    let changed: Vec<usize> = (1..results.len()).filter(|&step| !same(&results[step - 1..=step])).collect();
     let mut named = false;
-    for &step in &changed {
+    for &step in changed {
         let (before, after) = (results[step - 1], results[step]);
         if before.attacks_to_kill.median == after.attacks_to_kill.median {
             continue;
@@ -111,19 +119,19 @@ fn changes(values: &[String], results: &[&Results]) -> Vec<String> {
         .copied()
         .reduce(|best, step| if gain(step) > gain(best) + NOTHING { step } else { best });
     if let Some(step) = largest.filter(|&step| gain(step) > NOTHING) {
-        let shown = |results: &Results| {
-            results.rounds.last().map_or_else(String::new, |round| digits::percent(&round.kill))
-        };
-        let which = if changed.len() > 1 { "the largest step, " } else { "" };
-        said.push(format!(
-            "{which}{} to {}: killed {} to {}",
-            values[step - 1],
-            values[step],
-            shown(results[step - 1]),
-            shown(results[step])
-        ));
+        let which = if changed.len() > 1 { "the largest step is " } else { "" };
+        said.push(format!("{which}{}", killed(values, results, step - 1, step)));
     }
     said
+}
+
+/// The kill in the last round at two values, e.g. `2 to 3: killed 25.00 % to 50.00 %`.
+fn killed(values: &[String], results: &[&Results], from: usize, to: usize) -> String {
+    let shown = |index: usize| {
+        let last = results[index].rounds.last();
+        last.map_or_else(|| digits::missing().to_owned(), |round| digits::percent(&round.kill))
+    };
+    format!("{} to {}: killed {} to {}", values[from], values[to], shown(from), shown(to))
 }
 
 fn last_kill(results: &Results) -> f64 {
@@ -151,4 +159,91 @@ fn same(results: &[&Results]) -> bool {
             let high = kills().map(|kill| kill.high().unwrap_or(kill.value)).fold(f64::INFINITY, f64::min);
             low <= high + NOTHING
         })
+}
+
+#[cfg(test)]
+mod tests {
+    use results::{Error, Estimate, Method, Round};
+
+    use super::*;
+    use crate::{Origin, Setting};
+
+    /// A cell whose target dies with these probabilities, sampled with this half-width.
+    fn cell(pen: i64, kills: &[f64], half: Option<f64>) -> Run {
+        let kill = |value: f64| Estimate {
+            value,
+            error: half.map(|half| Error { low: value - half, high: value + half, standard: half / 2.0 }),
+        };
+        let round =
+            |value: &f64| Round { kill: kill(*value), measures: vec![], events: vec![], funnel: vec![] };
+        let exact = Method::Exact { states: 1, paths: 1, truncated: 0.0 };
+        let method = half.map_or(exact, |_| Method::MonteCarlo { trials: 100, seed: 1 });
+        Run {
+            label: String::new(),
+            origin: Origin::Cell,
+            settings: vec![("attacker.pen".to_owned(), Setting::Whole(pen))],
+            attacker: None,
+            attacker_points: None,
+            target: None,
+            target_points: None,
+            results: Results::new(method, kills.iter().map(round).collect(), |_, _| None),
+        }
+    }
+
+    fn said(half: Option<f64>, kills: &[[f64; 3]]) -> String {
+        let runs: Vec<Run> = (0..).zip(kills).map(|(pen, kills)| cell(pen, kills, half)).collect();
+        sentence("attacker.pen", &runs.iter().collect::<Vec<_>>()).unwrap()
+    }
+
+    const NONE: [f64; 3] = [0.0, 0.25, 0.5];
+    const SOME: [f64; 3] = [0.25, 0.5, 0.75];
+    const MUCH: [f64; 3] = [0.5, 0.75, 1.0];
+
+    #[test]
+    fn the_steps_that_change_the_median_are_named_and_what_is_wasted() {
+        assert_eq!(
+            said(None, &[NONE, NONE, SOME, MUCH, MUCH]),
+            "attacker.pen: up to 1 nothing changes; 1 to 2: median attacks to kill 3 to 2; 2 to 3: median 2 to 1; \
+             the largest step is 1 to 2: killed 50.00 % to 75.00 %; from 3 on nothing changes."
+        );
+        assert_eq!(
+            said(None, &[NONE, SOME]),
+            "attacker.pen 0 to 1: median attacks to kill 3 to 2; 0 to 1: killed 50.00 % to 75.00 %."
+        );
+    }
+
+    #[test]
+    fn where_nothing_changes_nothing_else_is_said() {
+        assert_eq!(said(None, &[SOME, SOME, SOME]), "attacker.pen 0 to 2: nothing changes.");
+        // A rounding error is no change, anything more is.
+        assert_eq!(said(None, &[SOME, [0.25, 0.5, 0.75 + 1e-13]]), "attacker.pen 0 to 1: nothing changes.");
+        assert!(said(None, &[SOME, [0.25, 0.5, 0.75 + 1e-10]]).contains("killed"));
+    }
+
+    #[test]
+    fn overlapping_intervals_tell_nothing() {
+        let near = [0.26, 0.51, 0.76];
+        assert_eq!(said(Some(0.01), &[SOME, near]), "attacker.pen 0 to 1: nothing more can be told.");
+        assert!(said(Some(0.004), &[SOME, near]).contains("killed 75.0 % to 76.0 %"));
+        // Each overlaps the next, but the last is far from the first.
+        let far = [0.275, 0.525, 0.775];
+        assert_eq!(
+            said(Some(0.01), &[SOME, near, far]),
+            "attacker.pen: no step can be told from the next; 0 to 2: killed 75.0 % to 77.5 %."
+        );
+    }
+
+    #[test]
+    fn a_median_that_is_not_settled_is_about_so_much() {
+        // 0.5 ± 0.1 in round 2: it may as well be round 3.
+        let sentence = said(Some(0.1), &[NONE, SOME]);
+        assert!(sentence.contains("median attacks to kill about 3 to about 2"), "{sentence}");
+    }
+
+    #[test]
+    fn fields_that_are_no_numbers_have_no_breakpoints() {
+        let mut run = cell(1, &SOME, None);
+        run.settings[0].1 = Setting::Text("scorpio".to_owned());
+        assert_eq!(sentence("attacker.pen", &[&run, &run]), None);
+    }
 }

@@ -54,10 +54,12 @@ pub(crate) fn short_percent(estimate: &Estimate, most: i32) -> String {
     let shown = rounded(100.0 * value, places);
     let scale = 10f64.powi(places);
     if value <= 0.0 || shown == rounded(0.0, places) {
-        return format!("<{}", rounded((100.0 * high * scale - 1e-9).ceil() / scale, places));
+        let bound = (100.0 * high * scale - 1e-9).ceil().max(1.0) / scale;
+        return format!("<{}", rounded(bound, places));
     }
     if value >= 1.0 || shown == rounded(100.0, places) {
-        return format!(">{}", rounded((100.0 * low * scale + 1e-9).floor() / scale, places));
+        let bound = 100.0 - (100.0 * (1.0 - low) * scale - 1e-9).ceil().max(1.0) / scale;
+        return format!(">{}", rounded(bound, places));
     }
     shown
 }

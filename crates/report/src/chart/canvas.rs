@@ -142,12 +142,16 @@ impl Canvas<'_> {
         let title = Font::new(21.0, INK).bold();
         self.text(MARGIN, 34.0, title, &title.cut(sheet.title, room))?;
         let subtitle = Font::new(13.5, MUTED);
-        let about = [&source.system_title, &source.methods].map(|text| names::line(text));
-        let about: String =
-            about.iter().filter(|text| !text.is_empty()).map(|text| format!(" · {text}")).collect();
-        let columns = subtitle.columns(room).saturating_sub(names::width(&about)).max(20);
+        let about: Vec<String> = [&source.system_title, &source.methods]
+            .map(|text| names::line(text))
+            .into_iter()
+            .filter(|text| !text.is_empty())
+            .collect();
+        let about = about.join(" · ");
+        let columns = subtitle.columns(room).saturating_sub(names::width(&about) + 3).max(20);
         let scenario = names::shorten(&names::line(&source.scenario), columns);
-        self.text(MARGIN, 60.0, subtitle, &format!("{scenario}{about}"))?;
+        let dot = if about.is_empty() { "" } else { " · " };
+        self.text(MARGIN, 60.0, subtitle, &format!("{scenario}{dot}{about}"))?;
         for (line, note) in sheet.notes.iter().enumerate() {
             let font = Font::new(12.0, MUTED);
             self.text(MARGIN, 81.0 + NOTE * line as f64, font, &font.cut(note, room))?;

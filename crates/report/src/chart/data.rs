@@ -18,7 +18,7 @@ const MOST_VALUES: usize = 60;
 const MOST_BARS: usize = 240;
 
 /// Probabilities against something, one line for each run or round.
-pub(crate) struct Lines {
+pub(crate) struct LineChart {
     pub(crate) title: String,
     /// What the axes show.
     pub(crate) side: &'static str,
@@ -68,7 +68,7 @@ pub(crate) struct Group {
 }
 
 /// The kill curve of the scenario and its variants.
-pub(crate) fn kill_curve(runs: &[&Run]) -> Lines {
+pub(crate) fn kill_curve(runs: &[&Run]) -> LineChart {
     let lines: Vec<Line> = runs
         .iter()
         .take(MOST_LINES)
@@ -83,7 +83,7 @@ pub(crate) fn kill_curve(runs: &[&Run]) -> Lines {
         label: round.to_string(),
         pointer: format!("Round {round}"),
     };
-    Lines {
+    LineChart {
         title: "Probability that the target is dead, by round".to_owned(),
         side: "dead by the end of the round",
         bottom: "round".to_owned(),

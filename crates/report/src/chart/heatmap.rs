@@ -5,13 +5,16 @@
 
 mod colors;
 mod contour;
+mod layout;
 mod panel;
 
 use plotters::style::text_anchor::HPos;
 use results::Estimate;
 
 use self::colors::Colors;
-use self::panel::{Layout, Texts};
+use self::contour::Edge;
+use self::layout::{Layout, Texts};
+use self::panel::Panel;
 use super::canvas::{AXIS, Canvas, Font, INK, MUTED, NOTE, Sheet, draw as draw_sheet};
 use super::{Chart, Source};
 use crate::{ReportError, digits, names};
@@ -68,8 +71,9 @@ pub fn heatmaps(
     let scale = shown.first().map_or(Scale::Number, |map| map.scale);
     let estimates = || shown.iter().flat_map(|map| map.values.iter().flatten().flatten());
     let colors = Colors::of(scale, estimates().map(|estimate| estimate.value));
-    let notes_above = if subtitle.is_empty() { 1 } else { 2 };
-    let layout = Layout::of(&shown, NOTE * f64::from(notes_above - 1));
+    let lines: Vec<Vec<Edge>> = shown.iter().map(|map| contour::of(map, &colors)).collect();
+    let says_more = !subtitle.is_empty() && scale != Scale::Number;
+    let layout = Layout::of(&shown, &lines, if says_more { NOTE } else { 0.0 });
     let texts = Texts::of(&layout, &colors, &shown);
     let mut said = vec![explained(scale, texts.is_some())];
     if maps.len() > shown.len() {
@@ -79,19 +83,27 @@ pub fn heatmaps(
         said.push("No digit is shown that the intervals do not support.".to_owned());
     }
     let title = names::line(title);
-    let subtitle = Some(names::line(subtitle)).filter(|subtitle| !subtitle.is_empty());
+    // Numbers have little to be explained: it stands on the line of the subtitle.
+    let mut notes: Vec<String> = [names::line(subtitle), said.join(" ").trim().to_owned()]
+        .into_iter()
+        .filter(|note| !note.is_empty())
+        .collect();
+    if !says_more {
+        notes = vec![notes.join(" ")];
+    }
     let sheet = Sheet {
         source,
         name: name.to_owned(),
         title: &title,
-        notes: subtitle.into_iter().chain([said.join(" ")]).collect(),
+        notes,
         legend: false,
         height: layout.height,
         description: described(&shown, &colors),
     };
     draw_sheet(sheet, |canvas| {
-        for (index, map) in shown.iter().enumerate() {
-            panel::draw(canvas, &layout, &colors, texts.as_ref(), (index, map))?;
+        for (index, (map, lines)) in shown.iter().zip(&lines).enumerate() {
+            Panel { layout: &layout, colors: &colors, texts: texts.as_ref(), index, map, lines }
+                .draw(canvas)?;
         }
         scale_beside(canvas, &layout, &colors)
     })
@@ -107,7 +119,7 @@ fn explained(scale: Scale, numbers: bool) -> String {
     let cells = match (numbers, scale) {
         (false, _) => "The cells are too small for numbers.",
         (true, Scale::Percent) => "Numbers are percentages.",
-        (true, Scale::Diverging) => "Numbers are points of a hundred.",
+        (true, Scale::Diverging) => "Numbers are percentage points.",
         (true, Scale::Number) => "",
     };
     [cells, lines].join(" ").trim().to_owned()

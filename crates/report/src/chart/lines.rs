@@ -1,4 +1,4 @@
-//! Lines of probabilities: the kill curve by round, or the kill against a swept field.
+//! LineChart of probabilities: the kill curve by round, or the kill against a swept field.
 //!
 //! What lies on a scale is joined by lines with bands; what does not, such as names, stands apart with whiskers.
 
@@ -11,7 +11,7 @@ use super::axis::{Ticks, label_step, percent_ticks};
 use super::canvas::{
     AXIS, BOTTOM, Canvas, Font, HEIGHT, INK, LEFT, MUTED, Sheet, draw as draw_sheet, height,
 };
-use super::data::{Line, Lines};
+use super::data::{Line, LineChart, Place};
 use super::{Chart, PALETTE, Source};
 use crate::{ReportError, digits, names};
 
@@ -19,11 +19,12 @@ use crate::{ReportError, digits, names};
 const MOST_MARKS: usize = 40;
 
 /// Draws lines.
-pub(crate) fn draw(source: &Source, name: &str, lines: &Lines) -> Result<Chart, ReportError> {
+pub(crate) fn draw(source: &Source, name: &str, lines: &LineChart) -> Result<Chart, ReportError> {
     let sampled = all(lines).any(|value| value.error.is_some());
-    let intervals = match lines.joined {
-        true => "The bands are 95 % intervals; where none is seen it is narrower than the line.",
-        false => "Whiskers are 95 % intervals.",
+    let intervals = if lines.joined {
+        "The bands are 95 % intervals; where none is seen it is narrower than the line."
+    } else {
+        "Whiskers are 95 % intervals."
     };
     let intervals = sampled.then(|| intervals.to_owned());
     let notes: Vec<String> = lines.note.iter().cloned().chain(intervals).collect();
@@ -39,11 +40,11 @@ pub(crate) fn draw(source: &Source, name: &str, lines: &Lines) -> Result<Chart, 
     draw_sheet(sheet, |canvas| plot(canvas, lines))
 }
 
-fn all(lines: &Lines) -> impl Iterator<Item = &Estimate> {
+fn all(lines: &LineChart) -> impl Iterator<Item = &Estimate> {
     lines.lines.iter().flat_map(|line| line.values.iter().flatten())
 }
 
-fn plot(canvas: &mut Canvas<'_>, lines: &Lines) -> Result<(), ReportError> {
+fn plot(canvas: &mut Canvas<'_>, lines: &LineChart) -> Result<(), ReportError> {
     let highest = all(lines).map(|value| value.high().unwrap_or(value.value)).fold(0.0, f64::max);
     // A curve that goes far is read against certainty.
     let ticks = percent_ticks(if highest > 0.5 { 1.0 } else { highest });
@@ -66,7 +67,8 @@ fn plot(canvas: &mut Canvas<'_>, lines: &Lines) -> Result<(), ReportError> {
             }
         }
     }
-    for (index, line) in lines.lines.iter().enumerate() {
+    // The first line lies on top.
+    for (index, line) in lines.lines.iter().enumerate().rev() {
         draw_line(canvas, lines, &xs, &ticks, (index, line))?;
     }
     if let [only] = lines.lines.as_slice() {
@@ -87,7 +89,7 @@ fn plot(canvas: &mut Canvas<'_>, lines: &Lines) -> Result<(), ReportError> {
 }
 
 /// Where the places stand.
-fn across(lines: &Lines, right: f64) -> Vec<f64> {
+fn across(lines: &LineChart, right: f64) -> Vec<f64> {
     let places = &lines.places;
     let inset = ((right - LEFT) / (places.len() as f64 + 1.0) / 2.0).clamp(14.0, 60.0);
     let (first, last) = match places.as_slice() {
@@ -99,8 +101,8 @@ fn across(lines: &Lines, right: f64) -> Vec<f64> {
 }
 
 /// What stands below the places, as far as there is room.
-fn below(canvas: &mut Canvas<'_>, lines: &Lines, xs: &[f64], gap: f64) -> Result<(), ReportError> {
-    let font = Font::new(12.0, MUTED).anchored(HPos::Center);
+fn below(canvas: &mut Canvas<'_>, lines: &LineChart, xs: &[f64], gap: f64) -> Result<(), ReportError> {
+    let font = Font::new(if lines.joined { 12.0 } else { 11.5 }, MUTED).anchored(HPos::Center);
     let step = label_step(xs.len(), 20) as f64;
     let whole = lines.places.iter().all(|place| place.at.fract() == 0.0);
     let mut taken = f64::NEG_INFINITY;
@@ -126,7 +128,7 @@ fn below(canvas: &mut Canvas<'_>, lines: &Lines, xs: &[f64], gap: f64) -> Result
         taken = x + half;
         canvas.line(&[(x, BOTTOM), (x, BOTTOM + 5.0)], AXIS, 1.0)?;
         for (line, text) in text.iter().enumerate() {
-            let y = if lines.joined { 17.0 } else { 13.0 + 13.0 * line as f64 };
+            let y = if lines.joined { 17.0 } else { 12.0 + 12.5 * line as f64 };
             canvas.text(x, BOTTOM + y, font, text)?;
         }
     }
@@ -150,7 +152,7 @@ fn points(xs: &[f64], values: &[Estimate], ticks: &Ticks, value: fn(&Estimate) -
 
 fn draw_line(
     canvas: &mut Canvas<'_>,
-    lines: &Lines,
+    lines: &LineChart,
     xs: &[f64],
     ticks: &Ticks,
     (index, line): (usize, &Line),
@@ -198,7 +200,7 @@ fn numbers(
 }
 
 /// What is said at the pointer.
-fn at_place(lines: &Lines, index: usize) -> String {
+fn at_place(lines: &LineChart, index: usize) -> String {
     let mut text = lines.places[index].pointer.clone();
     for line in &lines.lines {
         if let Some(Some(value)) = line.values.get(index) {
@@ -209,13 +211,13 @@ fn at_place(lines: &Lines, index: usize) -> String {
 }
 
 /// The chart in words: where each line begins and ends.
-fn described(lines: &Lines) -> String {
+fn described(lines: &LineChart) -> String {
     let ends = lines.lines.iter().filter_map(|line| {
         let mut known =
             line.values.iter().zip(&lines.places).filter_map(|(value, place)| Some((value.as_ref()?, place)));
         let first = known.next()?;
-        let last = known.last().unwrap_or(first);
-        let end = |(value, place): (&Estimate, &super::data::Place)| {
+        let last = known.next_back().unwrap_or(first);
+        let end = |(value, place): (&Estimate, &Place)| {
             format!("{} at {} {}", digits::percent(value), lines.bottom, place.label)
         };
         Some(format!("{}: {}, {}.", line.label, end(first), end(last)))

@@ -2,7 +2,7 @@
 
 use results::Estimate;
 
-use super::data::{Line, Lines, Place};
+use super::data::{Line, LineChart, Place};
 use super::heatmap::{self, Heatmap, Scale};
 use super::{Chart, Source, lines};
 use crate::sweep::{Grid, Sweep, planes, told_apart};
@@ -46,7 +46,7 @@ pub(crate) fn draw(report: &Report) -> Result<Option<Chart>, ReportError> {
 
 /// The kill in the last round by two fields.
 fn map(report: &Report, grid: &Grid<'_>, title: String) -> Heatmap {
-    let last = |run: &Option<&Run>| run.and_then(|run| run.results.rounds.last()).map(|round| round.kill);
+    let last = |run: Option<&Run>| run.and_then(|run| run.results.rounds.last()).map(|round| round.kill);
     Heatmap {
         title,
         subtitle: String::new(),
@@ -54,13 +54,13 @@ fn map(report: &Report, grid: &Grid<'_>, title: String) -> Heatmap {
         columns: told_apart(&grid.across),
         row_title: names::line(&report.sweep[0]),
         column_title: names::line(&report.sweep[1]),
-        values: grid.cells.iter().map(|row| row.iter().map(last).collect()).collect(),
+        values: grid.cells.iter().map(|row| row.iter().map(|run| last(*run)).collect()).collect(),
         scale: Scale::Percent,
     }
 }
 
 /// The kill against one field, a line for the last round and some others.
-pub(crate) fn against(field: &str, cells: &[(String, &Run)], rounds: usize) -> Lines {
+pub(crate) fn against(field: &str, cells: &[(String, &Run)], rounds: usize) -> LineChart {
     let mut cells: Vec<(Option<f64>, &String, &Run)> = cells
         .iter()
         .map(|(value, run)| (setting::of(run, field).and_then(setting::number), value, *run))
@@ -85,7 +85,7 @@ pub(crate) fn against(field: &str, cells: &[(String, &Run)], rounds: usize) -> L
             values: cells.iter().map(|(_, _, run)| kill(run)).collect(),
         }
     };
-    Lines {
+    LineChart {
         title: format!("Probability that the target is dead, by {field}"),
         side: "dead by the end of the round",
         bottom: field.clone(),

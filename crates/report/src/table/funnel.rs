@@ -19,10 +19,10 @@ impl Page {
             self.funnel_of_one(only);
             return;
         }
-        let parts: [(&str, fn(&Run) -> Vec<Stage>); 2] =
-            [("in round 1", funnel::in_first), ("in all rounds", funnel::in_all)];
-        for (when, stages) in parts {
-            let runs: Vec<Vec<Stage>> = compared.iter().map(|run| stages(run)).collect();
+        let of_all = |stages: fn(&Run) -> Vec<Stage>| compared.iter().map(|run| stages(run)).collect();
+        let parts: [(&str, Vec<Vec<Stage>>); 2] =
+            [("in round 1", of_all(funnel::in_first)), ("in all rounds", of_all(funnel::in_all))];
+        for (when, runs) in parts {
             if runs.iter().all(Vec::is_empty) {
                 continue;
             }

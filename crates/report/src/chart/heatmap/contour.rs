@@ -4,6 +4,9 @@
 
 use std::cmp::Ordering;
 
+use super::colors::Colors;
+use super::{Heatmap, Scale};
+
 /// A piece of a line, from one corner of cells to the next; a corner is a column and a row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Edge {
@@ -25,9 +28,16 @@ pub(crate) enum Side {
 /// Exact numbers are good to this.
 const NOTHING: f64 = 1e-12;
 
+/// The lines of a map.
+pub(crate) fn of(map: &Heatmap, colors: &Colors) -> Vec<Edge> {
+    let values: Vec<Vec<Option<f64>>> =
+        map.values.iter().map(|row| row.iter().map(|cell| cell.map(|cell| cell.value)).collect()).collect();
+    edges(&values, colors.levels(), map.scale == Scale::Diverging)
+}
+
 /// The borders between cells that levels part. Cells that are missing have none. With `apart`, what is equal to a level
 /// is on neither side of it.
-pub(crate) fn edges(values: &[Vec<Option<f64>>], levels: &[f64], apart: bool) -> Vec<Edge> {
+fn edges(values: &[Vec<Option<f64>>], levels: &[f64], apart: bool) -> Vec<Edge> {
     let side = |value: f64, level: f64| {
         if value < level - NOTHING {
             Ordering::Less
