@@ -39,15 +39,13 @@ fn main() -> Result<(), Box<dyn error::Error>> {
         run(&format!("variant number {number}"), origin, vec![], 0.015 * f64::from(number), Some(300))
     });
     let crowd = report("Many variants, few trials", &[], crowd.collect());
-    let pens: Vec<(String, Setting)> =
-        (0..9).map(|pen| ("attacker.pen".into(), Setting::Whole(pen))).collect();
-    let line = swept(&["attacker.pen"], &[pens.clone()], Some(2000));
-    let weapons = ["scorpio", "mortar", "twin-linked autocannon", "long las", "flamer"];
-    let weapons = weapons.map(|name| ("attacker.weapon".to_owned(), Setting::Text(name.into()))).to_vec();
-    let categories = swept(&["attacker.weapon"], &[weapons], Some(2000));
     let many = |field: &str, count| -> Vec<(String, Setting)> {
         (0..count).map(|value| (field.to_owned(), Setting::Whole(value))).collect()
     };
+    let line = swept(&["attacker.pen"], &[many("attacker.pen", 9)], Some(2000));
+    let weapons = ["scorpio", "mortar", "twin-linked autocannon", "long las", "flamer"];
+    let weapons = weapons.map(|name| ("attacker.weapon".to_owned(), Setting::Text(name.into()))).to_vec();
+    let categories = swept(&["attacker.weapon"], &[weapons], Some(2000));
     let large =
         swept(&["attacker.pen", "target.dmg"], &[many("attacker.pen", 20), many("target.dmg", 20)], None);
     let huge =

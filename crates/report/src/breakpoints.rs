@@ -6,7 +6,7 @@
 
 use results::Results;
 
-use crate::sweep::{Grid, Sweep};
+use crate::sweep::{Grid, Sweep, told_apart};
 use crate::{Report, Run, digits, names, setting, words};
 
 /// Exact numbers are good to this.
@@ -48,8 +48,8 @@ fn of_grid(report: &Report, grid: &Grid<'_>) -> Vec<String> {
                 })
                 .collect()
         };
-    let found = along(0, &grid.down, &mut rows());
-    if found.is_empty() { along(1, &grid.across, &mut columns()) } else { found }
+    let found = along(0, &told_apart(&grid.down), &mut rows());
+    if found.is_empty() { along(1, &told_apart(&grid.across), &mut columns()) } else { found }
 }
 
 /// What a field does to the kill, e.g. `attacker.pen 2 to 3: median attacks to kill 3 to 2; from 4 on nothing changes.`

@@ -8,6 +8,7 @@ mod bars;
 mod canvas;
 mod data;
 mod document;
+mod font;
 mod funnel;
 mod heatmap;
 mod lines;

@@ -6,10 +6,12 @@ use plotters::backend::SVGBackend;
 use plotters::coord::Shift;
 use plotters::drawing::{DrawingArea, IntoDrawingArea};
 use plotters::element::{Circle, PathElement, Polygon, Rectangle, Text};
-use plotters::style::text_anchor::{HPos, Pos, VPos};
-use plotters::style::{Color, FontStyle, FontTransform, IntoFont, RGBColor, ShapeStyle, TextStyle};
+use plotters::style::text_anchor::HPos;
+use plotters::style::{Color, FontTransform, RGBColor, ShapeStyle};
 
 use super::document::{self, Spot};
+use super::font::style;
+pub(crate) use super::font::{Font, TITLE};
 use super::{Chart, Source};
 use crate::{ReportError, names, words};
 
@@ -18,7 +20,7 @@ pub(crate) const WIDTH: f64 = 900.0;
 pub(crate) const HEIGHT: f64 = 560.0;
 
 /// The pixels of the sheet for each that is shown.
-const SCALE: f64 = 2.0;
+pub(crate) const SCALE: f64 = 2.0;
 
 /// The plot's borders; its right one depends on the legend.
 pub(crate) const LEFT: f64 = 86.0;
@@ -33,53 +35,8 @@ pub(crate) const AXIS: RGBColor = RGBColor(0x9A, 0xA5, 0xB1);
 pub(crate) const RULE: RGBColor = RGBColor(0xE3, 0xE7, 0xEB);
 pub(crate) const PAPER: RGBColor = RGBColor(0xFF, 0xFF, 0xFF);
 
-/// The width of an average letter of a wide font, in font sizes.
-const LETTER: f64 = 0.6;
-
 /// The height of a line of notes.
 pub(crate) const NOTE: f64 = 16.0;
-
-/// How the title of an axis stands.
-pub(crate) const TITLE: Font = Font::new(12.5, INK);
-
-/// How a text stands.
-#[derive(Clone, Copy)]
-pub(crate) struct Font {
-    pub(crate) size: f64,
-    pub(crate) color: RGBColor,
-    pub(crate) bold: bool,
-    pub(crate) anchor: HPos,
-}
-
-impl Font {
-    pub(crate) const fn new(size: f64, color: RGBColor) -> Self {
-        Self { size, color, bold: false, anchor: HPos::Left }
-    }
-
-    pub(crate) const fn bold(self) -> Self {
-        Self { bold: true, ..self }
-    }
-
-    pub(crate) const fn anchored(self, anchor: HPos) -> Self {
-        Self { anchor, ..self }
-    }
-
-    /// How many columns of text have room in so many pixels.
-    pub(crate) fn columns(self, room: f64) -> usize {
-        let letter = if self.bold { LETTER * 1.1 } else { LETTER };
-        (room / (letter * self.size)).max(1.0) as usize
-    }
-
-    /// A text that has room in so many pixels.
-    pub(crate) fn cut(self, text: &str, room: f64) -> String {
-        names::shorten(text, self.columns(room))
-    }
-
-    /// The pixels that a text takes, about.
-    pub(crate) fn room(self, text: &str) -> f64 {
-        names::width(text) as f64 * LETTER * self.size
-    }
-}
 
 /// A chart's sheet, in the pixels that are shown.
 pub(crate) struct Canvas<'a> {
@@ -317,12 +274,4 @@ pub(crate) fn right(legend: bool) -> f64 {
 pub(crate) fn height(probability: f64, top: f64) -> f64 {
     let share = if probability.is_finite() { (probability / top).clamp(0.0, 1.0) } else { 0.0 };
     BOTTOM - share * (BOTTOM - TOP)
-}
-
-fn style(font: Font) -> TextStyle<'static> {
-    // plotters divides sizes by 1.24 for SVG.
-    let weight = if font.bold { FontStyle::Bold } else { FontStyle::Normal };
-    let text = ("sans-serif", font.size * SCALE * 1.24, weight).into_font();
-    TextStyle { color: font.color.to_backend_color(), ..TextStyle::from(text) }
-        .pos(Pos::new(font.anchor, VPos::Center))
 }

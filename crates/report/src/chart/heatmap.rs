@@ -154,10 +154,12 @@ fn scale_beside(canvas: &mut Canvas<'_>, layout: &Layout, colors: &Colors) -> Re
     let (left, top, bottom) = layout.scale;
     let right = left + 14.0;
     let y = |value: f64| bottom - (value - colors.low) / (colors.high - colors.low) * (bottom - top);
-    for step in 0..STEPS {
+    // From the top, so that each covers the end of the one before.
+    for step in (0..STEPS).rev() {
         let share = |step: usize| colors.low + step as f64 / STEPS as f64 * (colors.high - colors.low);
         let middle = f64::midpoint(share(step), share(step + 1));
-        canvas.rectangle([(left, y(share(step + 1))), (right, y(share(step)))], colors.color(middle))?;
+        let corners = [(left, y(share(step + 1))), (right, y(share(step)))];
+        canvas.rectangle(panel::overlapping(corners), colors.color(middle))?;
     }
     for (tick, label) in colors.ticks() {
         canvas.line(&[(right, y(tick)), (right + 4.0, y(tick))], AXIS, 1.0)?;

@@ -1,4 +1,4 @@
-//! LineChart of probabilities: the kill curve by round, or the kill against a swept field.
+//! Lines of probabilities: the kill curve by round, or the kill against a swept field.
 //!
 //! What lies on a scale is joined by lines with bands; what does not, such as names, stands apart with whiskers.
 

@@ -164,13 +164,10 @@ fn draw_bar(
         let font = Font::new(if one_side { 10.0 } else { 11.5 }, INK);
         // Where neither moves the number, each still has its side.
         let leftwards = end < base || (end == base && index == 1);
-        let (place, anchor) = if leftwards { (end - 6.0, HPos::Right) } else { (end + 6.0, HPos::Left) };
-        canvas.text(
-            place,
-            f64::midpoint(top, bottom),
-            font.anchored(anchor),
-            &font.cut(&text, BESIDE - 8.0),
-        )?;
+        let text = font.cut(&text, BESIDE - 8.0);
+        let middle = font.room(&text) / 2.0 + 4.0;
+        let place = if leftwards { end - middle } else { end + middle };
+        canvas.label(place, f64::midpoint(top, bottom), font.anchored(HPos::Center), &text)?;
     }
     Ok(())
 }

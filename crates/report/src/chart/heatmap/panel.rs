@@ -51,7 +51,7 @@ impl Panel<'_> {
         let cell = map.values[row][column];
         let corners = [(column, row), (column + 1, row + 1)].map(|place| self.corner(place));
         let color = cell.map_or(NONE, |cell| colors.color(cell.value));
-        canvas.rectangle(corners, color)?;
+        canvas.rectangle(overlapping(corners), color)?;
         if let Some(texts) = self.texts {
             let font = Font::new(texts.size, Colors::ink(color)).anchored(HPos::Center);
             let [(left, top), (right, bottom)] = corners;
@@ -155,6 +155,11 @@ impl Panel<'_> {
         }
         Ok(())
     }
+}
+
+/// A rectangle that reaches a hair into its neighbours, so that no seam is seen where a page shows the chart in another size.
+pub(super) fn overlapping([left_top, (right, bottom)]: [(f64, f64); 2]) -> [(f64, f64); 2] {
+    [left_top, (right + 0.5, bottom + 0.5)]
 }
 
 /// A line at some levels: the middle one is heavy, the first of dots, the last of dashes.
