@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 use report::{Checked, Origin, Report, Setting, Style};
+use results::Estimate;
 use rules::fields::Value;
 use scenario::Scenario;
 use simulator::Precision;
@@ -70,7 +71,7 @@ pub fn run(args: &Run) -> Result<(), Failure> {
             Format::Table => print(&report::table(&report, width(), style()))?,
             Format::Json => documents.push(report::json(&report)),
             Format::Csv => {
-                let csv = report::kill_curve_csv(&report).map_err(report_failed)?;
+                let csv = report::results_csv(&report).map_err(report_failed)?;
                 print(&String::from_utf8_lossy(&csv))?;
             }
         }
@@ -185,7 +186,27 @@ fn setting(value: Value) -> Setting {
     }
 }
 
-fn fill(args: &Run, file: &Path, scenario: Scenario, played: Vec<Played>) -> Report {
+/// Leaves out what is 0 in every round of every run: measures that nothing adds to, and events that exact knows to be impossible.
+fn leave_out_nothing(played: &mut [Played]) {
+    let rounds = || played.iter().flat_map(|played| &played.results.rounds);
+    let mut kept = Vec::new();
+    for round in rounds() {
+        kept.extend(
+            round.measures.iter().filter(|measure| measure.mean.value > 0.0).map(|measure| measure.name),
+        );
+        let possible = round.events.iter().filter(|event| event.probability != Estimate::exact(0.0));
+        kept.extend(possible.map(|event| event.name));
+        kept.sort_unstable();
+        kept.dedup();
+    }
+    for round in played.iter_mut().flat_map(|played| &mut played.results.rounds) {
+        round.measures.retain(|measure| kept.contains(&measure.name));
+        round.events.retain(|event| kept.contains(&event.name));
+    }
+}
+
+fn fill(args: &Run, file: &Path, scenario: Scenario, mut played: Vec<Played>) -> Report {
+    leave_out_nothing(&mut played);
     let runs = scenario.runs.into_iter().zip(played).map(|(run, played)| report::Run {
         label: run.label,
         origin: match run.origin {

@@ -1,9 +1,9 @@
-//! Writes the files of two made-up reports, to look at: `cargo run -p report --example sample -- FOLDER`.
+//! Writes the files of made-up reports and charts, to look at: `cargo run -p report --example sample -- FOLDER`.
 
 use std::{env, error, fs, path::Path};
 
-use report::{Origin, Report, Run, Setting, Style};
-use results::{Distribution, Error, Estimate, Event, Method, Results, Round};
+use report::{Bar, Heatmap, Origin, Report, Run, Scale, Setting, Source, Style, Tornado, heatmap, tornado};
+use results::{Distribution, Error, Estimate, Event, Method, Results, Round, Step};
 
 fn main() -> Result<(), Box<dyn error::Error>> {
     let folder = env::args().nth(1).ok_or("name a folder")?;
@@ -39,7 +39,33 @@ fn main() -> Result<(), Box<dyn error::Error>> {
         run(&format!("variant number {number}"), origin, vec![], 0.015 * f64::from(number), Some(300))
     });
     let crowd = report("Many variants, few trials", &[], crowd.collect());
-    for (name, report) in [("variants", variants), ("sweep", sweep), ("crowd", crowd)] {
+    let many = |field: &str, count| -> Vec<(String, Setting)> {
+        (0..count).map(|value| (field.to_owned(), Setting::Whole(value))).collect()
+    };
+    let line = swept(&["attacker.pen"], &[many("attacker.pen", 9)], Some(2000));
+    let weapons = ["scorpio", "mortar", "twin-linked autocannon", "long las", "flamer"];
+    let weapons = weapons.map(|name| ("attacker.weapon".to_owned(), Setting::Text(name.into()))).to_vec();
+    let categories = swept(&["attacker.weapon"], &[weapons], Some(2000));
+    let large =
+        swept(&["attacker.pen", "target.dmg"], &[many("attacker.pen", 20), many("target.dmg", 20)], None);
+    let huge =
+        swept(&["attacker.pen", "target.dmg"], &[many("attacker.pen", 45), many("target.dmg", 60)], None);
+    let three = swept(
+        &["attacker.pen", "target.dmg", "attacker.ap"],
+        &[many("attacker.pen", 5), many("target.dmg", 6), many("attacker.ap", 14)],
+        None,
+    );
+    matrix(Path::new(&folder), &variants)?;
+    for (name, report) in [
+        ("variants", variants),
+        ("sweep", sweep),
+        ("crowd", crowd),
+        ("line", line),
+        ("categories", categories),
+        ("large", large),
+        ("huge", huge),
+        ("three", three),
+    ] {
         let folder = Path::new(&folder).join(name);
         fs::create_dir_all(&folder)?;
         for (file, bytes) in report::files(&report)? {
@@ -47,6 +73,94 @@ fn main() -> Result<(), Box<dyn error::Error>> {
         }
         let table = report::table(&report, 100, Style { color: false, unicode: true });
         fs::write(folder.join("table.txt"), table)?;
+    }
+    Ok(())
+}
+
+/// A sweep over every combination of some settings.
+fn swept(fields: &[&str], values: &[Vec<(String, Setting)>], trials: Option<u64>) -> Report {
+    let mut cells: Vec<Vec<(usize, (String, Setting))>> = vec![Vec::new()];
+    for values in values {
+        cells = cells
+            .iter()
+            .flat_map(|cell| {
+                values.iter().cloned().enumerate().map(|value| cell.iter().cloned().chain([value]).collect())
+            })
+            .collect();
+    }
+    let mut runs = vec![run("base", Origin::Base, vec![], 0.4, trials)];
+    for cell in cells {
+        let share = |index: usize| {
+            cell.get(index).map_or(0.0, |(place, _)| *place as f64 / (values[index].len() - 1) as f64)
+        };
+        // Beyond two thirds of the first field nothing is gained.
+        let skill = 0.1 + 0.75 * (1.5 * share(0)).min(1.0) - 0.5 * share(1) + 0.2 * share(2);
+        let settings = cell.iter().map(|(_, setting)| setting.clone()).collect();
+        runs.push(run("cell", Origin::Cell, settings, skill.clamp(0.0, 1.0), trials));
+    }
+    report("What a field is worth", fields, runs)
+}
+
+/// Charts that are made of no report.
+fn matrix(folder: &Path, report: &Report) -> Result<(), Box<dyn error::Error>> {
+    let source = Source::of(report);
+    let attackers = ["Light Infantry", "Heavy Weapons", "Scorpio battery", "Commander on foot"];
+    let targets = ["Titan", "Armoured transport", "Bikes", "Hovering gunship with escorts", "Bunker"];
+    let value = |row: usize, column: usize| 0.13 * row as f64 + 0.17 * column as f64 - 0.55;
+    let map = |title: &str, scale: Scale, value: &dyn Fn(usize, usize) -> f64| Heatmap {
+        title: title.into(),
+        subtitle: "Six attacks, each attacker against each target.".into(),
+        rows: attackers.map(str::to_owned).to_vec(),
+        columns: targets.map(str::to_owned).to_vec(),
+        row_title: "attacker".into(),
+        column_title: "target".into(),
+        values: (0..4)
+            .map(|row| {
+                (0..5)
+                    .map(|column| (row + column != 7).then(|| Estimate::exact(value(row, column))))
+                    .collect()
+            })
+            .collect(),
+        scale,
+    };
+    let bar = |label: &str, low: f64, high: f64| Bar {
+        label: label.into(),
+        low_label: "1".into(),
+        high_label: "3".into(),
+        low: estimate(low, Some(20_000)),
+        high: estimate(high, Some(20_000)),
+    };
+    let charts = [
+        heatmap(&source, "difference", &map("What the new rule changes", Scale::Diverging, &value))?,
+        heatmap(&source, "matrix", &map("Who kills whom", Scale::Percent, &|r, c| 0.5 + 0.4 * value(r, c)))?,
+        heatmap(
+            &source,
+            "numbers",
+            &map("Attacks until the kill", Scale::Number, &|r, c| 9.0 - 3.0 * value(r, c)),
+        )?,
+        tornado(
+            &source,
+            "tornado",
+            &Tornado {
+                title: "What the kill hangs on".into(),
+                subtitle: "Each field is lowered and raised by one.".into(),
+                axis: "killed by the end of round 6".into(),
+                base: estimate(0.52, Some(20_000)),
+                percent: true,
+                bars: vec![
+                    bar("attacker.ap", 0.45, 0.61),
+                    bar("target.dmg", 0.83, 0.21),
+                    bar("attacker.pen", 0.30, 0.70),
+                    bar("target.cover_behind_the_old_refinery", 0.56, 0.60),
+                    bar("attacker.morale", 0.52, 0.52),
+                ],
+            },
+        )?,
+    ];
+    fs::create_dir_all(folder)?;
+    for chart in charts {
+        fs::write(folder.join(format!("{}.png", chart.name)), report::png(&chart.svg)?)?;
+        fs::write(folder.join(format!("{}.svg", chart.name)), chart.svg)?;
     }
     Ok(())
 }
@@ -124,7 +238,15 @@ fn run(
                 Event { name: "weapon jammed", probability: estimate(1.0 - 0.97_f64.powi(round)) },
                 Event { name: "target fled", probability: estimate(0.0) },
             ],
-            funnel: Vec::new(),
+            funnel: [("draws", 3.0), ("success_levels", 2.11), ("hits", mean), ("damage", 1.8 * mean)]
+                .map(|(name, mean)| Step {
+                    name,
+                    mean: Estimate {
+                        value: mean,
+                        error: error.map(|_| Error { low: mean - 0.02, high: mean + 0.02, standard: 0.01 }),
+                    },
+                })
+                .to_vec(),
         }
     });
     let rounds: Vec<Round> = rounds.collect();

@@ -8,12 +8,21 @@ mod bars;
 mod canvas;
 mod data;
 mod document;
-mod kill_curve;
+mod font;
+mod funnel;
+mod heatmap;
+mod lines;
+mod source;
+pub(crate) mod sweep;
 #[cfg(test)]
 mod tests;
+mod tornado;
 
 use plotters::style::RGBColor;
 
+pub use self::heatmap::{Heatmap, Scale, heatmap, heatmaps};
+pub use self::source::Source;
+pub use self::tornado::{Bar, Tornado, tornado};
 use crate::digits;
 use crate::names::distinct;
 use crate::{Report, ReportError, Run};
@@ -47,24 +56,28 @@ const PALETTE: [RGBColor; MOST_LINES] = [
     RGBColor(0xF0, 0xE4, 0x42),
 ];
 
-/// The charts of a report: the kill curve, the attacks to kill, and each measure in the first round.
+/// The charts of a report: the kill curve, the attacks to kill, the funnel, each measure in the first round, and the sweep.
 pub fn charts(report: &Report) -> Result<Vec<Chart>, ReportError> {
     let compared: Vec<&Run> = report.compared().collect();
-    if compared.iter().all(|run| run.results.rounds.is_empty()) {
-        return Ok(Vec::new());
-    }
-    let mut charts = vec![kill_curve::draw(report, &data::kill_curve(&compared))?];
-    let attacks = data::attacks_to_kill(&compared);
-    charts.push(bars::draw(report, "attacks_to_kill".to_owned(), &attacks)?);
-    let first_rounds = compared.iter().filter_map(|run| run.results.rounds.first());
-    let measures = distinct(first_rounds.flat_map(|round| round.measures.iter().map(|measure| measure.name)));
-    for measure in measures {
-        let mut name = format!("distribution_{}", file_name(measure));
-        while charts.iter().any(|chart| chart.name == name) {
-            name.push('_');
+    let mut charts = Vec::new();
+    if compared.iter().any(|run| !run.results.rounds.is_empty()) {
+        let source = Source::of_runs(report, report.compared());
+        charts.push(lines::draw(&source, "kill_curve", &data::kill_curve(&compared))?);
+        let attacks = data::attacks_to_kill(&compared);
+        charts.push(bars::draw(&source, "attacks_to_kill".to_owned(), &attacks)?);
+        charts.extend(funnel::draw(&source, &compared)?);
+        let first_rounds = compared.iter().filter_map(|run| run.results.rounds.first());
+        let measures =
+            distinct(first_rounds.flat_map(|round| round.measures.iter().map(|measure| measure.name)));
+        for measure in measures {
+            let mut name = format!("distribution_{}", file_name(measure));
+            while charts.iter().any(|chart: &Chart| chart.name == name) {
+                name.push('_');
+            }
+            charts.push(bars::draw(&source, name, &data::distribution(&compared, measure))?);
         }
-        charts.push(bars::draw(report, name, &data::distribution(&compared, measure))?);
     }
+    charts.extend(sweep::draw(report)?);
     Ok(charts)
 }
 

@@ -87,18 +87,10 @@ impl Line<'_> {
 
     fn shown(&self) -> [String; 2] {
         let Quantity { base, difference } = *self.quantity;
-        let sign = if difference.value > 0.0 { "+" } else { "" };
         if self.kind == Kind::Kill {
-            let points = results::Estimate {
-                value: 100.0 * difference.value,
-                error: difference.error.map(|error| results::Error {
-                    low: 100.0 * error.low,
-                    high: 100.0 * error.high,
-                    standard: 100.0 * error.standard,
-                }),
-            };
-            return [digits::percent(&base), format!("{sign}{} points", digits::number_with_margin(&points))];
+            return [digits::percent(&base), digits::points_with_margin(&difference)];
         }
+        let sign = if difference.value > 0.0 { "+" } else { "" };
         [digits::number(&base), format!("{sign}{}", digits::number_with_margin(&difference))]
     }
 }

@@ -6,7 +6,7 @@
 //! seen is not "0 %" but below the upper end of its interval. Exact numbers are good to 1e-12 and are shown with
 //! as many digits as a reader can use.
 
-use results::Estimate;
+use results::{Error, Estimate};
 
 /// Below this, what is left of an exact probability is a rounding error.
 const NOTHING: f64 = 1e-12;
@@ -35,6 +35,72 @@ pub(crate) fn percent_with_margin(estimate: &Estimate) -> String {
 /// The 95 % interval of a probability, e.g. `41.60–41.80 %`; `None` for an exact one.
 pub(crate) fn percent_interval(estimate: &Estimate, dash: &str) -> Option<String> {
     ends(estimate).map(|(low, high)| range(100.0 * low, 100.0 * high, dash, " %"))
+}
+
+/// A percentage for a small place, without its sign and in at most so many places: `41.7`, `<0.1`, `>99`.
+pub(crate) fn short_percent(estimate: &Estimate, most: i32) -> String {
+    let value = estimate.value;
+    if !value.is_finite() {
+        return missing().to_owned();
+    }
+    let (low, high) = ends(estimate).unwrap_or((value, value));
+    if high <= low && value <= 0.0 {
+        return "0".to_owned();
+    }
+    if high <= low && value >= 1.0 - NOTHING {
+        return "100".to_owned();
+    }
+    let places = short_places(estimate, 100.0, most);
+    let shown = rounded(100.0 * value, places);
+    let scale = 10f64.powi(places);
+    if value <= 0.0 || shown == rounded(0.0, places) {
+        let bound = (100.0 * high * scale - 1e-9).ceil().max(1.0) / scale;
+        return format!("<{}", rounded(bound, places));
+    }
+    if value >= 1.0 || shown == rounded(100.0, places) {
+        let bound = 100.0 - (100.0 * (1.0 - low) * scale - 1e-9).ceil().max(1.0) / scale;
+        return format!(">{}", rounded(bound, places));
+    }
+    shown
+}
+
+/// A difference of probabilities in points for a small place, with its sign: `+12.3`, `-4`.
+pub(crate) fn short_points(estimate: &Estimate, most: i32) -> String {
+    let points = 100.0 * estimate.value;
+    let shown = rounded(points, short_places(estimate, 100.0, most));
+    if points > 0.0 && shown.contains(|digit| matches!(digit, '1'..='9')) {
+        format!("+{shown}")
+    } else {
+        shown
+    }
+}
+
+/// A difference of probabilities in points with how far off it may be: `+12.3 ± 0.4 points`.
+pub(crate) fn points_with_margin(estimate: &Estimate) -> String {
+    let points = Estimate {
+        value: 100.0 * estimate.value,
+        error: estimate.error.map(|error| Error {
+            low: 100.0 * error.low,
+            high: 100.0 * error.high,
+            standard: 100.0 * error.standard,
+        }),
+    };
+    let sign = if estimate.value > 0.0 { "+" } else { "" };
+    format!("{sign}{} points", number_with_margin(&points))
+}
+
+/// A number for a small place, with at most so many significant digits.
+pub(crate) fn short_number(estimate: &Estimate, digits: i32) -> String {
+    let most = (digits - 1 - exponent(estimate.value)).max(0);
+    rounded(estimate.value, short_places(estimate, 1.0, most))
+}
+
+/// The places that an interval supports, `most` at the most.
+fn short_places(estimate: &Estimate, factor: f64, most: i32) -> i32 {
+    match ends(estimate) {
+        Some((low, high)) if high > low => places(factor * (high - low) / 2.0).clamp(0, most),
+        _ => most,
+    }
 }
 
 /// A number, e.g. a mean: `1.234`.

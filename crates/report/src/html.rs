@@ -11,7 +11,7 @@ use minijinja::value::Serde;
 use minijinja::{AutoEscape, Environment, Value, context};
 
 use self::tables::SweepTable;
-use crate::{Chart, Report, ReportError, charts, names, words};
+use crate::{Chart, Report, ReportError, breakpoints, charts, names, words};
 
 const TEMPLATE: &str = include_str!("report.html");
 
@@ -33,7 +33,14 @@ pub(crate) fn page(report: &Report, charts: &[Chart]) -> Result<String, ReportEr
         Some(SweepTable::Rows(rows)) => (None, Some(rows)),
         None => (None, None),
     };
-    let figures: Vec<Value> = charts.iter().map(|chart| Value::from_safe_string(chart.svg.clone())).collect();
+    // The picture of the sweep stands with its numbers.
+    let (swept, others): (Vec<&Chart>, Vec<&Chart>) =
+        charts.iter().partition(|chart| chart.name == crate::chart::sweep::NAME);
+    let drawn = |charts: Vec<&Chart>| -> Vec<Value> {
+        charts.into_iter().map(|chart| Value::from_safe_string(chart.svg.clone())).collect()
+    };
+    let breakpoints: Vec<String> =
+        breakpoints::sentences(report).iter().map(|sentence| unbroken(sentence)).collect();
     let page = environment.get_template("report.html")?.render(context! {
         scenario => names::line(&report.scenario),
         description => report.description.as_deref().map(names::line),
@@ -46,7 +53,10 @@ pub(crate) fn page(report: &Report, charts: &[Chart]) -> Result<String, ReportEr
         details => Serde(tables::details(report)),
         heat => Serde(heat),
         sweep => Serde(sweep),
-        figures,
+        funnel => Serde(tables::funnel(report)),
+        breakpoints,
+        sweep_figures => drawn(swept),
+        figures => drawn(others),
         input => names::lines(&report.input),
         command => names::line(&report.command),
         hash => names::line(&report.hash),

@@ -6,7 +6,7 @@
 
 use std::fmt::Write as _;
 
-use results::{Distribution, Error, Estimate, Event, Method, Results, Round};
+use results::{Distribution, Error, Estimate, Event, Method, Results, Round, Step};
 use serde_json::{Map, Value, json};
 
 use crate::names;
@@ -82,6 +82,7 @@ fn round(number: usize, round: &Round) -> Value {
         "events": events(round, |estimate| json!(estimate.value)),
         "events_interval": events(round, |estimate| interval(estimate.error)),
         "events_standard_error": events(round, |estimate| standard(estimate.error)),
+        "funnel": round.funnel.iter().map(step).collect::<Vec<_>>(),
     })
 }
 
@@ -99,6 +100,10 @@ fn measure(measure: &Distribution) -> Value {
 
 fn events(round: &Round, show: impl Fn(&Estimate) -> Value) -> Map<String, Value> {
     round.events.iter().map(|Event { name, probability }| ((*name).to_owned(), show(probability))).collect()
+}
+
+fn step(step: &Step) -> Value {
+    json!({ "name": step.name, "mean": step.mean.value, "low": step.mean.low(), "high": step.mean.high() })
 }
 
 fn interval(error: Option<Error>) -> Value {

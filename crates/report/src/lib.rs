@@ -5,16 +5,19 @@
 //! anyone may have written; each format makes them harmless in its own way.
 
 mod agreement;
+mod breakpoints;
 mod chart;
 mod comparison;
 mod digits;
 mod error;
+mod funnel;
 mod grid;
 mod html;
 mod json;
 mod long_form;
 mod names;
 mod png;
+mod results_csv;
 mod setting;
 mod sweep;
 mod table;
@@ -23,13 +26,14 @@ mod words;
 use results::Results;
 
 pub use agreement::{Checked, agreement_csv, agreement_json, agreement_table};
-pub use chart::{Chart, charts};
+pub use chart::{Bar, Chart, Heatmap, Scale, Source, Tornado, charts, heatmap, heatmaps, tornado};
 pub use comparison::{Compared, comparison_csv, comparison_json, comparison_table};
 pub use error::ReportError;
 pub use html::html;
 pub use json::json;
 pub use long_form::{distributions_csv, events_csv, kill_curve_csv};
 pub use png::png;
+pub use results_csv::results_csv;
 pub use setting::Setting;
 pub use table::{Style, table};
 
@@ -120,6 +124,7 @@ pub fn files(report: &Report) -> Result<Vec<(String, Vec<u8>)>, ReportError> {
         ("kill_curve.csv".to_owned(), kill_curve_csv(report)?),
         ("distributions.csv".to_owned(), distributions_csv(report)?),
         ("events.csv".to_owned(), events_csv(report)?),
+        ("results.csv".to_owned(), results_csv(report)?),
         ("summary.json".to_owned(), json(report).into_bytes()),
     ];
     let page = html::page(report, &charts)?;

@@ -87,6 +87,15 @@ pub(crate) fn of<'a>(run: &'a Run, field: &str) -> Option<&'a Setting> {
     run.settings.iter().find(|(name, _)| name == field).map(|(_, value)| value)
 }
 
+/// A value as a number, where it is one.
+pub(crate) fn number(setting: &Setting) -> Option<f64> {
+    match *setting {
+        Setting::Whole(number) => Some(number as f64),
+        Setting::Number(number) => Some(number).filter(|number| number.is_finite()),
+        _ => None,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,55 +1,140 @@
 //! How the cells of a sweep stand: in rows, or as a grid where two fields are swept.
 //!
-//! The terminal and the HTML page lay them out alike.
+//! The terminal, the charts and the HTML page lay them out alike. Where more than two fields are swept, charts show a
+//! grid of the first two for each combination of the others.
+
+use std::collections::HashMap;
 
 use crate::{Report, Run, names, setting};
+
+/// A cell with its values of the swept fields.
+pub(crate) type Cell<'a> = (Vec<String>, &'a Run);
 
 /// The cells of a sweep, laid out.
 pub(crate) enum Sweep<'a> {
     /// One row for each cell.
-    Rows {
-        /// Each cell with its values of the swept fields.
-        cells: Vec<(Vec<String>, &'a Run)>,
-    },
+    Rows { cells: Vec<Cell<'a>> },
     /// Two fields: the first runs down, the second across.
-    Grid {
-        down: Vec<String>,
-        across: Vec<String>,
-        /// Row by row; `None` where a combination was not played.
-        cells: Vec<Vec<Option<&'a Run>>>,
-    },
+    Grid(Grid<'a>),
+}
+
+/// Cells by the first two swept fields.
+pub(crate) struct Grid<'a> {
+    pub(crate) down: Vec<String>,
+    pub(crate) across: Vec<String>,
+    /// Row by row; `None` where a combination was not played.
+    pub(crate) cells: Vec<Vec<Option<&'a Run>>>,
+}
+
+/// A grid at one combination of the further fields.
+pub(crate) struct Plane<'a> {
+    /// The values of the further fields.
+    pub(crate) further: Vec<String>,
+    pub(crate) grid: Grid<'a>,
 }
 
 impl<'a> Sweep<'a> {
     /// Lays out the cells of a report; `None` where it has none.
     pub(crate) fn of(report: &'a Report) -> Option<Self> {
-        let value = |run: &Run, field: &str| {
-            setting::of(run, field).map_or_else(String::new, |value| names::line(&value.to_string()))
-        };
-        let cells: Vec<(Vec<String>, &Run)> = report
-            .cells()
-            .map(|run| (report.sweep.iter().map(|field| value(run, field)).collect(), run))
-            .collect();
+        let cells = cells(report);
         if cells.is_empty() {
             return None;
         }
         if report.sweep.len() != 2 {
             return Some(Self::Rows { cells });
         }
-        let distinct = |index: usize| {
-            let mut values: Vec<String> = Vec::new();
-            for (cell, _) in &cells {
-                if !values.contains(&cell[index]) {
-                    values.push(cell[index].clone());
-                }
-            }
-            values
+        Some(Self::Grid(Grid::of(&cells)))
+    }
+}
+
+/// The cells of a report with their values.
+fn cells(report: &Report) -> Vec<Cell<'_>> {
+    let value = |run: &Run, field: &str| {
+        setting::of(run, field).map_or_else(String::new, |value| names::line(&value.to_string()))
+    };
+    report.cells().map(|run| (report.sweep.iter().map(|field| value(run, field)).collect(), run)).collect()
+}
+
+/// The planes of a sweep of two fields or more.
+pub(crate) fn planes(report: &Report) -> Vec<Plane<'_>> {
+    let cells = cells(report);
+    let further = |cell: &Cell<'_>| cell.0.get(2..).map(<[String]>::to_vec);
+    let combinations = distinct(cells.iter().filter_map(further));
+    combinations
+        .into_iter()
+        .map(|combination| {
+            let here: Vec<Cell<'_>> =
+                cells.iter().filter(|cell| further(cell).as_ref() == Some(&combination)).cloned().collect();
+            Plane { further: combination, grid: Grid::of(&here) }
+        })
+        .collect()
+}
+
+impl<'a> Grid<'a> {
+    fn of(cells: &[Cell<'a>]) -> Self {
+        let down = distinct(cells.iter().map(|(values, _)| values[0].clone()));
+        let across = distinct(cells.iter().map(|(values, _)| values[1].clone()));
+        let mut found: HashMap<(&str, &str), &'a Run> = HashMap::new();
+        for (values, run) in cells {
+            found.entry((&values[0], &values[1])).or_insert(run);
+        }
+        let row = |row: &String| {
+            across.iter().map(|column| found.get(&(row.as_str(), column.as_str())).copied()).collect()
         };
-        let (down, across) = (distinct(0), distinct(1));
-        let find = |row: &String, column: &String| {
-            cells.iter().find(|(values, _)| values[0] == *row && values[1] == *column).map(|(_, run)| *run)
+        Self { cells: down.iter().map(row).collect(), down, across }
+    }
+}
+
+/// Without repetition, in the order in which they come.
+fn distinct<T: PartialEq>(all: impl Iterator<Item = T>) -> Vec<T> {
+    let mut found = Vec::new();
+    for one in all {
+        if !found.contains(&one) {
+            found.push(one);
+        }
+    }
+    found
+}
+
+/// Values short enough for an axis: of lists and tables that differ in one part, that part.
+pub(crate) fn told_apart(values: &[String]) -> Vec<String> {
+    let structured = |value: &String| value.starts_with(['[', '{']);
+    let (Some(first), true) = (values.first(), values.len() > 1 && values.iter().all(structured)) else {
+        return values.to_vec();
+    };
+    let shared = |other: &String, back: bool| {
+        let same = |(left, right): &(char, char)| left == right;
+        let pairs = || first.chars().zip(other.chars());
+        let from_end = || first.chars().rev().zip(other.chars().rev());
+        let length = |pairs: &mut dyn Iterator<Item = (char, char)>| {
+            pairs.take_while(same).map(|(letter, _)| letter.len_utf8()).sum::<usize>()
         };
-        let grid = down.iter().map(|row| across.iter().map(|column| find(row, column)).collect()).collect();
-        Some(Self::Grid { cells: grid, down, across })
+        if back { length(&mut from_end()) } else { length(&mut pairs()) }
+    };
+    let before = values[1..].iter().map(|other| shared(other, false)).min().unwrap_or(0);
+    let after = values[1..].iter().map(|other| shared(other, true)).min().unwrap_or(0);
+    // Names and numbers stay whole.
+    let before = first[..before].rfind(['[', '{', ' ']).map_or(0, |place| place + 1);
+    let tail = &first[first.len() - after..];
+    let after = tail.find([']', '}', ',']).map_or(0, |place| tail.len() - place);
+    let part = |value: &String| value.get(before..value.len().saturating_sub(after)).map(str::to_owned);
+    let parts: Option<Vec<String>> =
+        values.iter().map(|value| part(value).filter(|part| !part.is_empty())).collect();
+    parts.unwrap_or_else(|| values.to_vec())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_told_apart_by_the_part_that_differs() {
+        let short = |values: &[&str]| told_apart(&values.iter().map(ToString::to_string).collect::<Vec<_>>());
+        assert_eq!(short(&["[{name=Gun, ap=0}]", "[{name=Gun, ap=10}]"]), ["ap=0", "ap=10"]);
+        assert_eq!(short(&["[{ap=10, n=1}]", "[{ap=20, n=1}]"]), ["ap=10", "ap=20"]);
+        assert_eq!(short(&["[1, 2]", "[1]"]), ["1, 2", "1"]);
+        assert_eq!(short(&["scorpio", "scorpion"]), ["scorpio", "scorpion"]);
+        assert_eq!(short(&["[x]"]), ["[x]"]);
+        assert_eq!(short(&["[]", "[]"]), ["[]", "[]"]);
     }
 }

@@ -3,14 +3,17 @@
 //! What a designer wants first stands first: how likely the kill is, and how sure that is. Variants stand side by
 //! side, and a sweep is one compact table.
 
+mod funnel;
+
 use std::iter::once;
 
 use results::Estimate;
 
+use crate::breakpoints;
 use crate::digits;
 use crate::grid::{self, Column, Ink, Matrix};
 use crate::names;
-use crate::sweep::Sweep;
+use crate::sweep::{Grid, Sweep};
 use crate::words;
 use crate::{Report, Run};
 
@@ -39,11 +42,13 @@ pub fn table(report: &Report, width: usize, style: Style) -> String {
         if compared.len() > 1 {
             page.side_by_side(&compared);
         }
+        page.funnel(&compared);
         page.measures(base, &compared);
         page.events(base);
         page.attacks(&compared);
     }
     page.sweep(report);
+    page.breakpoints(report);
     page.lines.join("\n") + "\n"
 }
 
@@ -230,15 +235,25 @@ impl Page {
         }
     }
 
+    fn breakpoints(&mut self, report: &Report) {
+        let found = breakpoints::sentences(report);
+        if !found.is_empty() {
+            self.section("Breakpoints");
+        }
+        for sentence in found {
+            self.wrapped(&sentence, Ink::Plain);
+        }
+    }
+
     fn sweep(&mut self, report: &Report) {
         let last =
             |run: &Run| run.results.rounds.last().map_or_else(missing, |round| digits::percent(&round.kill));
         match Sweep::of(report) {
             None => {}
-            Some(Sweep::Grid { down, across, cells }) => {
+            Some(Sweep::Grid(Grid { down, across, cells })) => {
                 let rounds = report.cells().map(|run| run.results.rounds.len()).max().unwrap_or(0);
                 let (first, second) = (names::line(&report.sweep[0]), names::line(&report.sweep[1]));
-                self.section(&format!("Killed by the end of round {rounds}: {first} down, {second} across"));
+                self.section(&format!("{}: {first} down, {second} across", words::killed_by(rounds)));
                 self.matrix(&Matrix {
                     corner: (&first, &second),
                     rows: down,

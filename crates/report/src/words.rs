@@ -111,6 +111,11 @@ pub(crate) fn sureness(results: &Results) -> String {
     }
 }
 
+/// What the cells of a sweep show.
+pub(crate) fn killed_by(round: usize) -> String {
+    format!("Killed by the end of round {round}")
+}
+
 /// The round by which a share is dead.
 pub(crate) fn by(round: Option<u32>, rounds: usize) -> String {
     round.map_or_else(|| format!("> {rounds}"), |round| round.to_string())

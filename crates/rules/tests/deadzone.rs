@@ -1022,8 +1022,13 @@ fn what_is_missing_is_named() {
 fn what_is_wrong_is_said() {
     let wrong = |text: &str, says: &str| assert!(faults(text).contains(says), "{}", faults(text));
     wrong(
-        &shoot(1, "shoot = 4", "survive = 4", "[situation]\nweapon = \"Gun\""),
-        "one of the attacker's weapons",
+        &shoot(
+            1,
+            "shoot = 4\nweapons = [{ name = \"Rifle\" }]",
+            "survive = 4",
+            "[situation]\nweapon = \"Rifel\"",
+        ),
+        "did you mean `Rifle`?",
     );
     wrong(&shoot(1, "shoot = 9", "survive = 4", ""), "a whole number from 2 to 8");
     wrong(&shoot(1, "shoot = 4", "survive = 4\narmour = 11", ""), "a whole number from 0 to 10");

@@ -31,6 +31,24 @@ pub(crate) fn percent_ticks(highest: f64) -> Ticks {
     }
 }
 
+/// Ticks at round numbers from `low` to `high`, three to seven of them.
+pub(crate) fn number_ticks(low: f64, high: f64) -> Vec<(f64, String)> {
+    let range = high - low;
+    if !range.is_finite() || range <= 0.0 {
+        return Vec::new();
+    }
+    let power = 10f64.powi(range.log10().floor() as i32 - 1);
+    let step = [2.0, 5.0, 10.0, 20.0, 50.0]
+        .map(|factor| factor * power)
+        .into_iter()
+        .find(|step| range / step <= 6.0 + 1e-9)
+        .unwrap_or(100.0 * power);
+    let places = (0..12).find(|&places| is_whole(step * 10f64.powi(places))).unwrap_or(12) as usize;
+    let first = (low / step - 1e-9).ceil() as i64;
+    let last = (high / step + 1e-9).floor() as i64;
+    (first..=last).map(|index| index as f64 * step).map(|tick| (tick, format!("{tick:.places$}"))).collect()
+}
+
 /// Every how many whole numbers a label stands, so that at most `most` do.
 pub(crate) fn label_step(count: usize, most: usize) -> usize {
     [1, 2, 5, 10, 20, 25, 50, 100]

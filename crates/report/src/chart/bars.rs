@@ -6,15 +6,14 @@ use plotters::style::text_anchor::HPos;
 
 use super::axis::{Ticks, label_step, percent_ticks};
 use super::canvas::{
-    AXIS, BOTTOM, Canvas, Font, INK, LEFT, MUTED, Sheet, TOP, draw as draw_sheet, height, right,
+    AXIS, BOTTOM, Canvas, Font, HEIGHT, INK, LEFT, MUTED, Sheet, TOP, draw as draw_sheet, height, right,
 };
 use super::data::Bars;
-use super::{Chart, PALETTE};
-use crate::{Report, ReportError, digits, words};
+use super::{Chart, PALETTE, Source};
+use crate::{ReportError, digits};
 
 /// Draws bars.
-pub(crate) fn draw(report: &Report, name: String, bars: &Bars) -> Result<Chart, ReportError> {
-    let methods = words::methods_of(report.compared());
+pub(crate) fn draw(source: &Source, name: String, bars: &Bars) -> Result<Chart, ReportError> {
     let sampled = bars.groups.iter().flat_map(|group| &group.bars).any(|bar| bar.error.is_some());
     let mut notes: Vec<String> = bars.note.iter().cloned().collect();
     if let [only] = bars.groups.as_slice() {
@@ -24,14 +23,13 @@ pub(crate) fn draw(report: &Report, name: String, bars: &Bars) -> Result<Chart, 
     if sampled && Slots::new(bars).have_whiskers(bars) {
         notes.push("Whiskers are 95 % intervals.".to_owned());
     }
-    let note = notes.join(" ");
     let sheet = Sheet {
-        report,
+        source,
         name,
         title: &bars.title,
-        methods: &methods,
-        note: (!note.is_empty()).then_some(note.as_str()),
+        notes: vec![notes.join(" ")],
         legend: bars.groups.len() > 1,
+        height: HEIGHT,
         description: described(bars),
     };
     draw_sheet(sheet, |canvas| plot(canvas, bars))
@@ -133,7 +131,8 @@ fn draw_value(
         if let (Some(low), Some(high), true) =
             (bar.low(), bar.high(), slots.have_whiskers(bars) && bar.value > 0.0)
         {
-            whisker(canvas, center, height(low, ticks.top), height(high, ticks.top), each)?;
+            let ends = [low, high].map(|end| (center, height(end, ticks.top)));
+            canvas.whisker(ends, (each / 6.0).clamp(1.0, 5.0))?;
         }
         let font = Font::new(11.0, INK).anchored(HPos::Center);
         let shown = digits::percent(bar);
@@ -146,13 +145,6 @@ fn draw_value(
     let half = if slots.is_apart(index) { (together / 2.0).max(30.0) } else { slots.width / 2.0 };
     canvas.at_pointer(middle - half, middle + half, at_value(bars, slots, index));
     Ok(())
-}
-
-fn whisker(canvas: &mut Canvas<'_>, x: f64, low: f64, high: f64, each: f64) -> Result<(), ReportError> {
-    let half = (each / 6.0).clamp(1.0, 5.0);
-    canvas.line(&[(x, low), (x, high)], INK, 1.0)?;
-    canvas.line(&[(x - half, low), (x + half, low)], INK, 1.0)?;
-    canvas.line(&[(x - half, high), (x + half, high)], INK, 1.0)
 }
 
 /// What stands below the bars.
@@ -174,11 +166,7 @@ fn below(canvas: &mut Canvas<'_>, bars: &Bars, slots: &Slots) -> Result<(), Repo
     }
     if slots.last_apart {
         let x = slots.middle(slots.count - 1, canvas.right) - (slots.width / 2.0).max(30.0) - 6.0;
-        let mut y = TOP;
-        while y < BOTTOM {
-            canvas.line(&[(x, y), (x, (y + 4.0).min(BOTTOM))], AXIS, 1.0)?;
-            y += 8.0;
-        }
+        canvas.dashed(((x, TOP), (x, BOTTOM)), 4.0, AXIS, 1.0)?;
     }
     Ok(())
 }

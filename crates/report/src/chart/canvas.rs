@@ -6,69 +6,37 @@ use plotters::backend::SVGBackend;
 use plotters::coord::Shift;
 use plotters::drawing::{DrawingArea, IntoDrawingArea};
 use plotters::element::{Circle, PathElement, Polygon, Rectangle, Text};
-use plotters::style::text_anchor::{HPos, Pos, VPos};
-use plotters::style::{Color, FontStyle, FontTransform, IntoFont, RGBColor, ShapeStyle, TextStyle};
+use plotters::style::text_anchor::HPos;
+use plotters::style::{Color, FontTransform, RGBColor, ShapeStyle};
 
-use super::Chart;
 use super::document::{self, Spot};
-use crate::{Report, ReportError, names, words};
+use super::font::style;
+pub(crate) use super::font::{Font, TITLE};
+use super::{Chart, Source};
+use crate::{ReportError, names, words};
 
 /// The size that a chart is shown with.
 pub(crate) const WIDTH: f64 = 900.0;
 pub(crate) const HEIGHT: f64 = 560.0;
 
 /// The pixels of the sheet for each that is shown.
-const SCALE: f64 = 2.0;
+pub(crate) const SCALE: f64 = 2.0;
 
 /// The plot's borders; its right one depends on the legend.
 pub(crate) const LEFT: f64 = 86.0;
 pub(crate) const TOP: f64 = 104.0;
 pub(crate) const BOTTOM: f64 = 464.0;
-const MARGIN: f64 = 26.0;
+pub(crate) const MARGIN: f64 = 26.0;
 const LEGEND_WIDTH: f64 = 196.0;
 
 pub(crate) const INK: RGBColor = RGBColor(0x1F, 0x29, 0x33);
 pub(crate) const MUTED: RGBColor = RGBColor(0x5B, 0x66, 0x70);
 pub(crate) const AXIS: RGBColor = RGBColor(0x9A, 0xA5, 0xB1);
-const RULE: RGBColor = RGBColor(0xE3, 0xE7, 0xEB);
-const PAPER: RGBColor = RGBColor(0xFF, 0xFF, 0xFF);
+pub(crate) const RULE: RGBColor = RGBColor(0xE3, 0xE7, 0xEB);
+pub(crate) const PAPER: RGBColor = RGBColor(0xFF, 0xFF, 0xFF);
 
-/// The width of an average letter of a wide font, in font sizes.
-const LETTER: f64 = 0.6;
-
-/// How a text stands.
-#[derive(Clone, Copy)]
-pub(crate) struct Font {
-    pub(crate) size: f64,
-    pub(crate) color: RGBColor,
-    pub(crate) bold: bool,
-    pub(crate) anchor: HPos,
-}
-
-impl Font {
-    pub(crate) const fn new(size: f64, color: RGBColor) -> Self {
-        Self { size, color, bold: false, anchor: HPos::Left }
-    }
-
-    pub(crate) const fn bold(self) -> Self {
-        Self { bold: true, ..self }
-    }
-
-    pub(crate) const fn anchored(self, anchor: HPos) -> Self {
-        Self { anchor, ..self }
-    }
-
-    /// How many columns of text have room in so many pixels.
-    pub(crate) fn columns(self, room: f64) -> usize {
-        let letter = if self.bold { LETTER * 1.1 } else { LETTER };
-        (room / (letter * self.size)).max(1.0) as usize
-    }
-
-    /// The pixels that a text takes, about.
-    pub(crate) fn room(self, text: &str) -> f64 {
-        names::width(text) as f64 * LETTER * self.size
-    }
-}
+/// The height of a line of notes.
+pub(crate) const NOTE: f64 = 16.0;
 
 /// A chart's sheet, in the pixels that are shown.
 pub(crate) struct Canvas<'a> {
@@ -90,13 +58,14 @@ pub(crate) fn at(x: f64, y: f64) -> (i32, i32) {
 
 /// What a chart says around its plot.
 pub(crate) struct Sheet<'a> {
-    pub(crate) report: &'a Report,
+    pub(crate) source: &'a Source,
     pub(crate) name: String,
     pub(crate) title: &'a str,
-    /// How the numbers were found.
-    pub(crate) methods: &'a str,
-    pub(crate) note: Option<&'a str>,
+    /// Each on a line of its own.
+    pub(crate) notes: Vec<String>,
     pub(crate) legend: bool,
+    /// How high the sheet is shown.
+    pub(crate) height: f64,
     /// What the chart shows, in words.
     pub(crate) description: String,
 }
@@ -108,7 +77,7 @@ pub(crate) fn draw(
 ) -> Result<Chart, ReportError> {
     let mut text = String::new();
     let spots = {
-        let (width, height) = at(WIDTH, HEIGHT);
+        let (width, height) = at(WIDTH, sheet.height);
         let root = SVGBackend::with_string(&mut text, (width as u32, height as u32)).into_drawing_area();
         let mut canvas = Canvas { root, spots: Vec::new(), right: right(sheet.legend) };
         canvas.frame(&sheet)?;
@@ -126,28 +95,34 @@ pub(crate) fn draw(
 impl Canvas<'_> {
     fn frame(&mut self, sheet: &Sheet<'_>) -> Drawn {
         self.root.fill(&PAPER).map_err(failed)?;
-        let (report, room) = (sheet.report, WIDTH - 2.0 * MARGIN);
+        let (source, room, height) = (sheet.source, WIDTH - 2.0 * MARGIN, sheet.height);
         let title = Font::new(21.0, INK).bold();
-        self.text(MARGIN, 34.0, title, &names::shorten(sheet.title, title.columns(room)))?;
+        self.text(MARGIN, 34.0, title, &title.cut(sheet.title, room))?;
         let subtitle = Font::new(13.5, MUTED);
-        let about = format!(" · {} · {}", names::line(report.system_title), sheet.methods);
-        let columns = subtitle.columns(room).saturating_sub(names::width(&about)).max(20);
-        let scenario = names::shorten(&names::line(&report.scenario), columns);
-        self.text(MARGIN, 60.0, subtitle, &format!("{scenario}{about}"))?;
-        if let Some(note) = sheet.note {
+        let about: Vec<String> = [&source.system_title, &source.methods]
+            .map(|text| names::line(text))
+            .into_iter()
+            .filter(|text| !text.is_empty())
+            .collect();
+        let about = about.join(" · ");
+        let columns = subtitle.columns(room).saturating_sub(names::width(&about) + 3).max(20);
+        let scenario = names::shorten(&names::line(&source.scenario), columns);
+        let dot = if about.is_empty() { "" } else { " · " };
+        self.text(MARGIN, 60.0, subtitle, &format!("{scenario}{dot}{about}"))?;
+        for (line, note) in sheet.notes.iter().enumerate() {
             let font = Font::new(12.0, MUTED);
-            self.text(MARGIN, 81.0, font, &names::shorten(note, font.columns(room)))?;
+            self.text(MARGIN, 81.0 + NOTE * line as f64, font, &font.cut(note, room))?;
         }
         let footer = Font::new(11.0, MUTED);
         let origin = format!(
             "killcurve {} · scenario {} · {} · {}",
-            names::line(report.version),
-            words::short_hash(&report.hash),
-            names::line(report.system_id),
-            sheet.methods
+            names::line(&source.version),
+            words::short_hash(&source.hash),
+            names::line(&source.system_id),
+            names::line(&source.methods)
         );
-        self.line(&[(MARGIN, HEIGHT - 38.0), (WIDTH - MARGIN, HEIGHT - 38.0)], RULE, 1.0)?;
-        self.text(MARGIN, HEIGHT - 20.0, footer, &names::shorten(&origin, footer.columns(room)))
+        self.line(&[(MARGIN, height - 38.0), (WIDTH - MARGIN, height - 38.0)], RULE, 1.0)?;
+        self.text(MARGIN, height - 20.0, footer, &footer.cut(&origin, room))
     }
 
     /// The axis of probabilities, with its lines across the plot.
@@ -157,15 +132,19 @@ impl Canvas<'_> {
             self.line(&[(LEFT, y), (self.right, y)], if *value == 0.0 { AXIS } else { RULE }, 1.0)?;
             self.text(LEFT - 9.0, y, Font::new(12.0, MUTED).anchored(HPos::Right), label)?;
         }
-        let style = style(Font::new(12.5, INK).anchored(HPos::Center)).transform(FontTransform::Rotate270);
-        let place = at(MARGIN + 2.0, f64::midpoint(TOP, BOTTOM));
-        self.root.draw(&Text::new(title.to_owned(), place, style)).map_err(failed)
+        self.upwards(MARGIN + 2.0, f64::midpoint(TOP, BOTTOM), TITLE.anchored(HPos::Center), title)
+    }
+
+    /// A text that is read from the bottom to the top.
+    pub(crate) fn upwards(&mut self, x: f64, y: f64, font: Font, text: &str) -> Drawn {
+        let style = style(font).transform(FontTransform::Rotate270);
+        self.root.draw(&Text::new(text.to_owned(), at(x, y), style)).map_err(failed)
     }
 
     /// The title of the other axis.
     pub(crate) fn bottom_title(&mut self, title: &str) -> Drawn {
-        let font = Font::new(12.5, INK).anchored(HPos::Center);
-        let title = names::shorten(title, font.columns(self.right - LEFT));
+        let font = TITLE.anchored(HPos::Center);
+        let title = font.cut(title, self.right - LEFT);
         self.text(f64::midpoint(LEFT, self.right), BOTTOM + 42.0, font, &title)
     }
 
@@ -188,12 +167,7 @@ impl Canvas<'_> {
                 y += 16.0;
             }
             if !remark.is_empty() {
-                self.text(
-                    left + 20.0,
-                    y,
-                    small,
-                    &names::shorten(remark, small.columns(LEGEND_WIDTH - 40.0)),
-                )?;
+                self.text(left + 20.0, y, small, &small.cut(remark, LEGEND_WIDTH - 40.0))?;
                 y += 16.0;
             }
             y += 9.0;
@@ -235,17 +209,59 @@ impl Canvas<'_> {
         self.root.draw(&Polygon::new(points, color.mix(opacity).filled())).map_err(failed)
     }
 
+    /// A line of dashes from left to right or from top to bottom, each with a gap of its length after it.
+    pub(crate) fn dashed(
+        &mut self,
+        (from, to): ((f64, f64), (f64, f64)),
+        dash: f64,
+        color: RGBColor,
+        width: f64,
+    ) -> Drawn {
+        let length = (to.0 - from.0).hypot(to.1 - from.1);
+        let place = |along: f64| {
+            let share = (along / length).min(1.0);
+            (from.0 + share * (to.0 - from.0), from.1 + share * (to.1 - from.1))
+        };
+        let mut along = 0.0;
+        while along < length {
+            self.line(&[place(along), place(along + dash)], color, width)?;
+            along += 2.0 * dash;
+        }
+        Ok(())
+    }
+
+    /// An interval: a line from end to end with a stroke across each, `half` to each side.
+    pub(crate) fn whisker(&mut self, ends: [(f64, f64); 2], half: f64) -> Drawn {
+        self.line(&ends, INK, 1.0)?;
+        let upright = ends[0].0 == ends[1].0;
+        for (x, y) in ends {
+            let (dx, dy) = if upright { (half, 0.0) } else { (0.0, half) };
+            self.line(&[(x - dx, y - dy), (x + dx, y + dy)], INK, 1.0)?;
+        }
+        Ok(())
+    }
+
+    /// A filled rectangle.
+    pub(crate) fn rectangle(&mut self, corners: [(f64, f64); 2], color: RGBColor) -> Drawn {
+        let corners = corners.map(|(x, y)| at(x, y));
+        self.root.draw(&Rectangle::new(corners, color.filled())).map_err(failed)
+    }
+
     /// A text with paper behind it, so that lines of the plot do not cross it.
     pub(crate) fn label(&mut self, x: f64, y: f64, font: Font, text: &str) -> Drawn {
         let half = (font.room(text) / 2.0, font.size * 0.6);
-        let corners = [at(x - half.0, y - half.1), at(x + half.0, y + half.1)];
-        self.root.draw(&Rectangle::new(corners, PAPER.filled())).map_err(failed)?;
+        self.rectangle([(x - half.0, y - half.1), (x + half.0, y + half.1)], PAPER)?;
         self.text(x, y, font, text)
+    }
+
+    /// Shows a text when the pointer is in a rectangle.
+    pub(crate) fn spot(&mut self, [left_top, right_bottom]: [(f64, f64); 2], text: String) {
+        self.spots.push(Spot { left_top, right_bottom, text });
     }
 
     /// Shows a text when the pointer is between `left` and `right`, anywhere in the plot's height.
     pub(crate) fn at_pointer(&mut self, left: f64, right: f64, text: String) {
-        self.spots.push(Spot { left_top: (left, TOP), right_bottom: (right, BOTTOM), text });
+        self.spot([(left, TOP), (right, BOTTOM)], text);
     }
 }
 
@@ -258,12 +274,4 @@ pub(crate) fn right(legend: bool) -> f64 {
 pub(crate) fn height(probability: f64, top: f64) -> f64 {
     let share = if probability.is_finite() { (probability / top).clamp(0.0, 1.0) } else { 0.0 };
     BOTTOM - share * (BOTTOM - TOP)
-}
-
-fn style(font: Font) -> TextStyle<'static> {
-    // plotters divides sizes by 1.24 for SVG.
-    let weight = if font.bold { FontStyle::Bold } else { FontStyle::Normal };
-    let text = ("sans-serif", font.size * SCALE * 1.24, weight).into_font();
-    TextStyle { color: font.color.to_backend_color(), ..TextStyle::from(text) }
-        .pos(Pos::new(font.anchor, VPos::Center))
 }

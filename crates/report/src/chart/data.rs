@@ -17,18 +17,34 @@ const MOST_VALUES: usize = 60;
 /// More bars than this, and only the first run is drawn.
 const MOST_BARS: usize = 240;
 
-/// Probabilities by round, one line for each run.
-pub(crate) struct KillCurve {
+/// Probabilities against something, one line for each run or round.
+pub(crate) struct LineChart {
+    pub(crate) title: String,
+    /// What the axes show.
+    pub(crate) side: &'static str,
+    pub(crate) bottom: String,
+    /// From left to right.
+    pub(crate) places: Vec<Place>,
     pub(crate) lines: Vec<Line>,
-    pub(crate) rounds: usize,
+    /// Whether there is something between two places.
+    pub(crate) joined: bool,
     pub(crate) note: Option<String>,
 }
 
-/// One line of a kill curve.
+/// A place on the axis.
+pub(crate) struct Place {
+    /// Where it is.
+    pub(crate) at: f64,
+    pub(crate) label: String,
+    /// What is said of it at the pointer.
+    pub(crate) pointer: String,
+}
+
+/// One line.
 pub(crate) struct Line {
     pub(crate) label: String,
-    /// Round 1 and on.
-    pub(crate) kills: Vec<Estimate>,
+    /// At each place; a line may end early.
+    pub(crate) values: Vec<Option<Estimate>>,
 }
 
 /// Bars side by side.
@@ -52,17 +68,30 @@ pub(crate) struct Group {
 }
 
 /// The kill curve of the scenario and its variants.
-pub(crate) fn kill_curve(runs: &[&Run]) -> KillCurve {
+pub(crate) fn kill_curve(runs: &[&Run]) -> LineChart {
     let lines: Vec<Line> = runs
         .iter()
         .take(MOST_LINES)
         .map(|run| Line {
             label: names::line(&run.label),
-            kills: run.results.rounds.iter().map(|round| round.kill).collect(),
+            values: run.results.rounds.iter().map(|round| Some(round.kill)).collect(),
         })
         .collect();
-    let rounds = lines.iter().map(|line| line.kills.len()).max().unwrap_or(0);
-    KillCurve { note: left_out(lines.len(), runs.len()), lines, rounds }
+    let rounds = lines.iter().map(|line| line.values.len()).max().unwrap_or(0);
+    let place = |round: usize| Place {
+        at: round as f64,
+        label: round.to_string(),
+        pointer: format!("Round {round}"),
+    };
+    LineChart {
+        title: "Probability that the target is dead, by round".to_owned(),
+        side: "dead by the end of the round",
+        bottom: "round".to_owned(),
+        places: (1..=rounds).map(place).collect(),
+        note: left_out(lines.len(), runs.len()),
+        lines,
+        joined: true,
+    }
 }
 
 /// When the kill comes, and how many are still alive at the end.

@@ -4,7 +4,7 @@
 
 use std::fmt::Write as _;
 
-use super::canvas::{HEIGHT, Sheet, WIDTH, at};
+use super::canvas::{Sheet, WIDTH, at};
 use crate::names;
 
 /// A place that shows text when the pointer is on it.
@@ -16,21 +16,21 @@ pub(crate) struct Spot {
 
 /// plotters' text with what it cannot write.
 pub(crate) fn finished(sheet: &Sheet<'_>, text: &str, spots: &[Spot]) -> String {
-    let report = sheet.report;
-    let (width, height) = at(WIDTH, HEIGHT);
+    let (source, shown) = (sheet.source, sheet.height);
+    let (width, height) = at(WIDTH, shown);
     let body = text.split_once('\n').map_or(text, |(_, body)| body);
     let body = body.trim_end().trim_end_matches("</svg>");
     let origin = [
-        ("scenario", names::line(&report.scenario)),
-        ("system", names::line(report.system_id)),
-        ("scenario hash", names::line(&report.hash)),
-        ("method", sheet.methods.to_owned()),
-        ("version", names::line(report.version)),
-        ("command", names::line(&report.command)),
+        ("scenario", &source.scenario),
+        ("system", &source.system_id),
+        ("scenario hash", &source.hash),
+        ("method", &source.methods),
+        ("version", &source.version),
+        ("command", &source.command),
     ];
-    let origin: Vec<String> = origin.iter().map(|(name, value)| format!("{name}: {value}")).collect();
+    let origin = origin.map(|(name, value)| format!("{name}: {}", names::line(value)));
     let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDTH}\" height=\"{HEIGHT}\" viewBox=\"0 0 {width} {height}\" \
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDTH}\" height=\"{shown}\" viewBox=\"0 0 {width} {height}\" \
          role=\"img\" aria-label=\"{}\">\n<desc>{}</desc>\n<metadata>{}</metadata>\n",
         escaped(sheet.title),
         escaped(&sheet.description),

@@ -1,8 +1,9 @@
 use results::{AttacksToKill, Distribution, Estimate, Method, Results, Round};
 
-use super::axis::{label_step, percent_ticks};
+use super::axis::{label_step, number_ticks, percent_ticks};
 use super::data::{attacks_to_kill, distribution, kill_curve};
-use crate::{Origin, Run};
+use super::sweep::{against, chosen};
+use crate::{Origin, Run, Setting};
 
 const EXACT: Method = Method::Exact { states: 1, paths: 1, truncated: 0.0 };
 const SAMPLED: Method = Method::MonteCarlo { trials: 100, seed: 1 };
@@ -61,7 +62,7 @@ fn runs_of_fewer_rounds_stand_beside_longer_ones() {
     let (short, long) = (run(&[0.5], &[1.0], EXACT), run(&[0.5, 0.75], &[1.0], EXACT));
     let bars = attacks_to_kill(&[&short, &long]);
     assert!(bars.groups.iter().all(|group| group.bars.len() == bars.values.len()));
-    assert_eq!(kill_curve(&[&short, &long]).rounds, 2);
+    assert_eq!(kill_curve(&[&short, &long]).places.len(), 2);
 }
 
 #[test]
@@ -118,5 +119,47 @@ fn labels_stand_at_round_numbers() {
 fn nothing_to_show_is_no_chart() {
     let mut run = run(&[], &[], EXACT);
     run.results.attacks_to_kill = AttacksToKill { mean: None, ..run.results.attacks_to_kill };
-    assert_eq!(kill_curve(&[&run]).rounds, 0);
+    assert!(kill_curve(&[&run]).places.is_empty());
+}
+
+#[test]
+fn numbers_have_ticks_at_round_numbers() {
+    let labels = |low, high| number_ticks(low, high).into_iter().map(|(_, label)| label).collect::<Vec<_>>();
+    assert_eq!(labels(-40.0, 40.0), ["-40", "-20", "0", "20", "40"]);
+    assert_eq!(labels(7.83, 10.65), ["8.0", "8.5", "9.0", "9.5", "10.0", "10.5"]);
+    assert!(labels(1.0, 1.0).is_empty() && labels(0.0, f64::NAN).is_empty());
+}
+
+#[test]
+fn a_sweep_has_lines_for_the_last_round_and_three_others() {
+    assert_eq!(chosen(1), [1]);
+    assert_eq!(chosen(3), [1, 2, 3]);
+    assert_eq!(chosen(10), [1, 4, 7, 10]);
+    assert_eq!(chosen(6), [1, 3, 4, 6]);
+    assert_eq!(chosen(0), [0; 0]);
+}
+
+#[test]
+fn numbers_stand_to_scale_and_in_order_and_names_as_they_came() {
+    let cell = |value: Setting| {
+        let settings = vec![("a.x".to_owned(), value.clone())];
+        (value.to_string(), Run { settings, ..run(&[0.25, 0.5], &[1.0], EXACT) })
+    };
+    let places = |values: Vec<Setting>| {
+        let cells: Vec<(String, Run)> = values.into_iter().map(cell).collect();
+        let cells: Vec<(String, &Run)> = cells.iter().map(|(value, run)| (value.clone(), run)).collect();
+        let lines = against("a.x", &cells, 2);
+        let places = lines.places.into_iter().map(|place| (place.at, place.label)).collect::<Vec<_>>();
+        (places, lines.joined)
+    };
+    let labelled = |places: &[(f64, &str)]| {
+        places.iter().map(|(at, label)| (*at, (*label).to_owned())).collect::<Vec<_>>()
+    };
+    let numbers = places([4, 1, 2].map(Setting::Whole).to_vec());
+    assert_eq!(numbers, (labelled(&[(1.0, "1"), (2.0, "2"), (4.0, "4")]), true));
+    // Far apart, they stand evenly.
+    let far = places([1, 2, 100].map(Setting::Whole).to_vec());
+    assert_eq!(far, (labelled(&[(0.0, "1"), (1.0, "2"), (2.0, "100")]), true));
+    let names = places(["b", "a"].map(|name| Setting::Text(name.to_owned())).to_vec());
+    assert_eq!(names, (labelled(&[(0.0, "b"), (1.0, "a")]), false));
 }

@@ -5,8 +5,9 @@ use std::iter::once;
 use results::Estimate;
 use serde::Serialize;
 
-use crate::sweep::Sweep;
-use crate::words::{by, spread};
+use crate::funnel::{self, Stage};
+use crate::sweep::{Grid, Sweep};
+use crate::words::{by, killed_by, spread};
 use crate::{Report, Run, digits, names, setting};
 
 /// A table that sorts.
@@ -209,10 +210,37 @@ pub(crate) fn details(report: &Report) -> Vec<Table> {
     tables
 }
 
+/// Where the shots go, a row for each step of a run; `None` where no run has any.
+pub(crate) fn funnel(report: &Report) -> Option<Table> {
+    let mut columns = vec![words("Run"), words("Step"), numbers("Mean in round 1"), numbers("Lost")];
+    let mut rows: Vec<Vec<Cell>> = Vec::new();
+    let several = report.compared().any(|run| !funnel::in_all(run).is_empty());
+    if several {
+        columns.extend(["Mean in all rounds", "Lost"].map(numbers));
+    }
+    let shown = |stage: Option<&Stage>| {
+        let mean = |stage: &Stage| Cell::number(digits::number_with_margin(&stage.mean), stage.mean.value);
+        let lost =
+            |stage: &Stage| Cell::number(stage.change.shown(), stage.change.lost().unwrap_or(f64::NAN));
+        stage.map_or_else(|| [Cell::missing(), Cell::missing()], |stage| [mean(stage), lost(stage)])
+    };
+    for run in report.compared() {
+        let all = funnel::in_all(run);
+        for (index, stage) in funnel::in_first(run).iter().enumerate() {
+            let start = [Cell::text(&run.label), Cell::text(stage.name)];
+            let rest = several.then(|| shown(all.get(index)));
+            rows.push(
+                start.into_iter().chain(shown(Some(stage))).chain(rest.into_iter().flatten()).collect(),
+            );
+        }
+    }
+    (!rows.is_empty()).then(|| Table::new("Where the shots go", columns, rows))
+}
+
 /// The cells of the sweep.
 pub(crate) fn sweep(report: &Report) -> Option<SweepTable> {
     Some(match Sweep::of(report)? {
-        Sweep::Grid { down, across, cells } => {
+        Sweep::Grid(Grid { down, across, cells }) => {
             let rounds = report.cells().map(|run| run.results.rounds.len()).max().unwrap_or(0);
             let shaded = |run: Option<&Run>| {
                 let kill = run.and_then(|run| run.results.rounds.last()).map(|round| round.kill);
@@ -223,7 +251,7 @@ pub(crate) fn sweep(report: &Report) -> Option<SweepTable> {
             };
             let rows = cells.into_iter().map(|row| row.into_iter().map(shaded).collect());
             SweepTable::Heat(Heat {
-                title: format!("Killed by the end of round {rounds}"),
+                title: killed_by(rounds),
                 down: names::line(&report.sweep[0]),
                 across: names::line(&report.sweep[1]),
                 columns: across,

@@ -3,7 +3,7 @@
 use report::{Origin, Setting};
 use serde_json::{Value, json};
 
-use crate::sample::{self, EXACT, NASTY, SAMPLED, nasty, single, sweep, variants};
+use crate::sample::{self, EXACT, NASTY, SAMPLED, nasty, single, sweep, variants, with_funnel};
 
 fn parsed(report: &report::Report) -> Value {
     serde_json::from_str(&report::json(report)).unwrap()
@@ -112,6 +112,44 @@ fn csv_is_in_long_form() {
 }
 
 #[test]
+fn every_number_has_a_row() {
+    let rows = records(&report::results_csv(&with_funnel(single(2, SAMPLED))).unwrap());
+    assert_eq!(
+        rows[0].join(","),
+        "scenario,label,settings,round,quantity,value,low,high,method,trials,seed,scenario_hash,version"
+    );
+    let said: Vec<String> = rows[1..].iter().map(|row| row[3..6].join(" ")).collect();
+    let round = |number: u32, kill: &str| {
+        ["kill", "weapon jammed", "wounds.mean", "wounds=0", "wounds=1", "wounds=2"]
+            .into_iter()
+            .zip([kill, "0.125", "0.75", "0.5", "0.25", "0.25"])
+            .chain([("funnel.dice", "4.0"), ("funnel.hits", "2.0"), ("funnel.damage", "3.0")])
+            .map(|(name, value)| format!("{number} {name} {value}"))
+            .collect::<Vec<_>>()
+    };
+    // A target that dies with 50 % in each round: half are dead after one, and after two a quarter is not.
+    let attacks =
+        ["mean ", "median 1.0", "p10 1.0", "p90 ", "alive 0.25"].map(|row| format!(" attacks_to_kill.{row}"));
+    assert_eq!(said, [round(1, "0.5"), round(2, "0.75"), attacks.to_vec()].concat());
+    assert_eq!(rows[1][6..11], ["0.49", "0.51", "monte-carlo", "10000", "7"]);
+    assert_eq!(rows[7][6..8], ["3.75", "4.25"]);
+}
+
+#[test]
+fn json_has_the_funnel_of_each_round() {
+    let step = |report| parsed(&report)["runs"][0]["rounds"][1]["funnel"][1].clone();
+    assert_eq!(
+        step(with_funnel(single(2, SAMPLED))),
+        json!({ "name": "hits", "mean": 2.0, "low": 1.75, "high": 2.25 })
+    );
+    assert_eq!(
+        step(with_funnel(single(2, EXACT))),
+        json!({ "name": "hits", "mean": 2.0, "low": null, "high": null })
+    );
+    assert_eq!(parsed(&single(1, EXACT))["runs"][0]["rounds"][0]["funnel"], json!([]));
+}
+
+#[test]
 fn bad_names_keep_their_meaning_in_json_and_show_no_control_character() {
     let text = report::json(&nasty());
     assert!(text.chars().all(|c| c == '\n' || !c.is_control()));
@@ -122,9 +160,12 @@ fn bad_names_keep_their_meaning_in_json_and_show_no_control_character() {
 #[test]
 fn bad_names_do_no_harm_in_csv() {
     let report = nasty();
-    for bytes in
-        [report::kill_curve_csv(&report), report::distributions_csv(&report), report::events_csv(&report)]
-    {
+    for bytes in [
+        report::kill_curve_csv(&report),
+        report::distributions_csv(&report),
+        report::events_csv(&report),
+        report::results_csv(&report),
+    ] {
         let bytes = bytes.unwrap();
         let rows = records(&bytes);
         assert!(rows.len() > 1);

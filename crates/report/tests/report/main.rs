@@ -16,6 +16,7 @@ fn every_file_is_there_and_says_where_it_comes_from() {
         "kill_curve.csv",
         "distributions.csv",
         "events.csv",
+        "results.csv",
         "summary.json",
         "kill_curve.png",
         "kill_curve.svg",
@@ -39,6 +40,19 @@ fn every_file_is_there_and_says_where_it_comes_from() {
 }
 
 #[test]
+fn funnels_and_sweeps_have_pictures() {
+    let names = |report: &report::Report| -> Vec<String> {
+        report::files(report).unwrap().into_iter().map(|(name, _)| name).collect()
+    };
+    let plain = names(&single(2, EXACT));
+    assert!(!plain.iter().any(|name| name.starts_with("funnel") || name.starts_with("sweep")));
+    let report = sample::with_funnel(sweep(&[("a.x", 3), ("b.y", 2)]));
+    for name in ["funnel.png", "funnel.svg", "sweep.png", "sweep.svg"] {
+        assert!(names(&report).contains(&name.to_owned()), "{name}");
+    }
+}
+
+#[test]
 fn the_same_report_gives_the_same_bytes() {
     for report in [single(4, EXACT), variants(3), sweep(&[("a.x", 3), ("b.y", 2)]), nasty()] {
         assert!(report::files(&report).unwrap() == report::files(&report).unwrap());
@@ -47,9 +61,15 @@ fn the_same_report_gives_the_same_bytes() {
 
 #[test]
 fn reports_of_any_size_can_be_made() {
-    for report in
-        [single(0, EXACT), single(1, SAMPLED), single(200, EXACT), variants(30), sweep(&[("a.x", 40)])]
-    {
+    for report in [
+        single(0, EXACT),
+        single(1, SAMPLED),
+        single(200, EXACT),
+        variants(30),
+        sweep(&[("a.x", 40)]),
+        sweep(&[("a.x", 1)]),
+        sweep(&[("a.x", 1), ("b.y", 70)]),
+    ] {
         assert!(!report::files(&report).unwrap().is_empty());
     }
     assert!(report::files(&sample::report(Vec::new())).is_ok());

@@ -1,6 +1,6 @@
 //! The HTML page.
 
-use crate::sample::{EXACT, SAMPLED, nasty, single, sweep, variants};
+use crate::sample::{EXACT, SAMPLED, nasty, single, sweep, variants, with_funnel};
 
 #[test]
 fn the_page_says_what_came_out_and_how_to_make_it_again() {
@@ -58,4 +58,22 @@ fn tables_sort_by_the_numbers_themselves() {
 fn a_missing_mean_is_not_nothing() {
     let page = report::html(&single(2, EXACT)).unwrap();
     assert!(!page.contains(">0<") && !page.contains("NaN"));
+}
+
+#[test]
+fn the_page_shows_where_the_shots_go() {
+    let page = report::html(&with_funnel(single(2, EXACT))).unwrap();
+    assert!(page.contains("<h2>Where the shots go</h2>"));
+    assert!(page.contains("<td class=\"number\" data-sort=\"0.5\">50.00 %</td>"));
+    assert!(page.contains("<td class=\"number\" data-sort=\"-0.5\">x1.5</td>"));
+    assert!(!report::html(&single(2, EXACT)).unwrap().contains("Where the shots go"));
+}
+
+#[test]
+fn the_picture_of_a_sweep_stands_with_its_breakpoints() {
+    let page = report::html(&sweep(&[("attacker.pen", 3), ("target.dmg", 2)])).unwrap();
+    let section = page.split("<h2>The sweep</h2>").nth(1).unwrap().split("</section>").next().unwrap();
+    assert!(section.contains("<bdi>With attacker.pen 0, target.dmg 0 to 1: killed"), "{section}");
+    assert!(section.contains("aria-label=\"Killed by the end of round 2\""));
+    assert_eq!(page.matches("aria-label=\"Killed by the end of round 2\"").count(), 1);
 }

@@ -1,8 +1,13 @@
 //! Charts as SVG and PNG.
 
-use report::{charts, png};
+use report::{Bar, Chart, Heatmap, Report, Scale, Source, Tornado, charts, heatmap, png, tornado};
+use results::Estimate;
 
-use crate::sample::{EXACT, SAMPLED, nasty, single, variants};
+use crate::sample::{EXACT, NASTY, SAMPLED, nasty, single, sweep, variants, with_funnel};
+
+fn named(report: &Report, name: &str) -> Chart {
+    charts(report).unwrap().into_iter().find(|chart| chart.name == name).unwrap()
+}
 
 #[test]
 fn a_picture_has_the_size_of_its_chart_twice_over_and_says_where_it_comes_from() {
@@ -35,7 +40,7 @@ fn numbers_stand_at_the_pointer() {
 
 #[test]
 fn the_origin_stands_in_the_chart() {
-    for chart in charts(&single(4, SAMPLED)).unwrap() {
+    for chart in charts(&with_funnel(single(4, SAMPLED))).unwrap() {
         let footer =
             "killcurve 9.8.7 · scenario 0123456789ab · space-infantry · Monte Carlo, 10,000 trials, seed 7";
         assert!(chart.svg.contains(footer), "{}", chart.name);
@@ -60,4 +65,82 @@ fn more_runs_than_can_be_told_apart_are_said_to_be_left_out() {
     assert!(charts[0].svg.contains("8 of 31 runs are shown."));
     assert!(charts[0].svg.contains("variant 7") && !charts[0].svg.contains("variant 8"));
     assert!(charts[1].svg.contains("4 of 31 runs are shown."));
+}
+
+#[test]
+fn a_funnel_says_means_and_what_is_lost() {
+    let funnel = named(&with_funnel(variants(5)), "funnel");
+    assert!(funnel.svg.contains("hits\nbase: 2.00 ± 0.25, 50 % lost\nvariant 1: 2.00 ± 0.25, 50 % lost"));
+    assert!(funnel.svg.contains("4 of 6 runs are shown."));
+    let exact = named(&with_funnel(single(1, EXACT)), "funnel");
+    assert!(exact.svg.contains("2.000, 50.00 % lost") && exact.svg.contains("3.000, x1.5"));
+}
+
+#[test]
+fn a_sweep_of_one_field_is_lines() {
+    let chart = named(&sweep(&[("attacker.pen", 3)]), "sweep");
+    // 1 - 0.98 and 1 - 0.98².
+    assert!(chart.svg.contains("<title>attacker.pen 2\nby round 2: 3.96 %\nby round 1: 2.00 %</title>"));
+}
+
+#[test]
+fn a_sweep_of_two_fields_is_a_heat_map_with_a_number_in_each_cell() {
+    let chart = named(&sweep(&[("attacker.pen", 2), ("target.dmg", 40)]), "sweep");
+    // Cell 79 has 79 % in each of two rounds: 1 - 0.21².
+    assert!(chart.svg.contains("<title>attacker.pen 1, target.dmg 39\n95.59 %</title>"));
+    let small = named(&sweep(&[("attacker.pen", 2), ("target.dmg", 30)]), "sweep");
+    // Cell 59: 1 - 0.41², without decimals for want of room.
+    assert!(small.svg.contains("\n83\n</text>"), "no number");
+    let tiny = named(&sweep(&[("attacker.pen", 1), ("target.dmg", 90)]), "sweep");
+    assert!(tiny.svg.contains("The cells are too small for numbers."));
+}
+
+#[test]
+fn lines_of_a_heat_map_are_named() {
+    // 25 % are reached from cell 14 on (1 - 0.86² = 26 %), 50 % from cell 30 on (1 - 0.7² = 51 %).
+    let chart = named(&sweep(&[("attacker.pen", 4), ("target.dmg", 10)]), "sweep");
+    let named = |level: &str| chart.svg.matches(&format!("\n{level} %\n</text>")).count();
+    // Once beside the scale, and once at the line.
+    assert_eq!(["25", "50", "75"].map(named), [2, 2, 1]);
+}
+
+#[test]
+fn further_fields_make_small_multiples_and_too_many_are_said_to_be_left_out() {
+    let chart = named(&sweep(&[("a.x", 2), ("b.y", 2), ("c.z", 13)]), "sweep");
+    assert!(chart.svg.contains("12 of 13 maps are shown."));
+    assert!(chart.svg.contains("\nc.z=11\n") && !chart.svg.contains("\nc.z=12\n"));
+    assert!(!named(&sweep(&[("a.x", 2), ("b.y", 2), ("c.z", 12)]), "sweep").svg.contains("maps are shown"));
+}
+
+#[test]
+fn bad_names_and_numbers_do_no_harm_in_charts_of_anything() {
+    let report = nasty();
+    let source = Source::of(&report);
+    let bad = || NASTY.to_owned();
+    let map = Heatmap {
+        title: bad(),
+        subtitle: bad(),
+        rows: vec![bad(), bad()],
+        columns: vec![bad()],
+        row_title: bad(),
+        column_title: bad(),
+        values: vec![vec![Some(Estimate::exact(f64::NAN)), None]],
+        scale: Scale::Number,
+    };
+    let end = Estimate::exact(0.5);
+    let bar = Bar { label: bad(), low_label: bad(), high_label: bad(), low: end, high: end };
+    let bars =
+        Tornado { title: bad(), subtitle: bad(), axis: bad(), base: end, percent: true, bars: vec![bar] };
+    let empty = Heatmap { rows: Vec::new(), columns: Vec::new(), values: Vec::new(), ..map.clone() };
+    let none = Tornado { bars: Vec::new(), ..bars.clone() };
+    for chart in [
+        heatmap(&source, "map", &map).unwrap(),
+        heatmap(&source, "map", &empty).unwrap(),
+        tornado(&source, "bars", &bars).unwrap(),
+        tornado(&source, "bars", &none).unwrap(),
+    ] {
+        assert!(!chart.svg.contains("<script") && !chart.svg.contains("NaN"));
+        assert!(chart.svg.chars().all(|c| c == '\n' || !c.is_control()));
+        png(&chart.svg).unwrap();
+    }
 }

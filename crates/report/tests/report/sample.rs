@@ -1,7 +1,7 @@
 //! Reports made by hand.
 
 use report::{Origin, Report, Run, Setting};
-use results::{Distribution, Error, Estimate, Event, Method, Results, Round};
+use results::{Distribution, Error, Estimate, Event, Method, Results, Round, Step};
 
 /// What a name from a file may look like at its worst.
 pub const NASTY: &str = "=cmd|'/c x'!A1 <script>alert(\"x\")</script>&amp;\u{1b}[31m\u{202e}txt\u{7}\n]]>-->\u{0}\u{ffff} 士 שלום";
@@ -98,10 +98,27 @@ pub fn sweep(fields: &[(&str, i64)]) -> Report {
     Report { sweep: fields.iter().map(|(field, _)| (*field).to_owned()).collect(), ..report(runs) }
 }
 
+/// The same report with a funnel in every round: of 4 dice half hit, and a hit does 1.5 damage.
+pub fn with_funnel(mut report: Report) -> Report {
+    for run in &mut report.runs {
+        let sampled = run.results.method.trials().is_some();
+        let mean = |value: f64| Estimate {
+            value,
+            error: sampled.then_some(Error { low: value - 0.25, high: value + 0.25, standard: 0.125 }),
+        };
+        for round in &mut run.results.rounds {
+            round.funnel = [("dice", 4.0), ("hits", 2.0), ("damage", 3.0)]
+                .map(|(name, value)| Step { name, mean: mean(value) })
+                .to_vec();
+        }
+    }
+    report
+}
+
 /// A report whose every name is as bad as names get.
 pub fn nasty() -> Report {
     let bad = || NASTY.to_owned();
-    let mut report = Report {
+    let mut report = with_funnel(Report {
         scenario: bad(),
         description: Some(bad()),
         command: bad(),
@@ -109,7 +126,7 @@ pub fn nasty() -> Report {
         hash: bad(),
         sweep: vec![bad()],
         ..variants(2)
-    };
+    });
     report.runs.push(run("cell", Origin::Cell, 4, 0.5, SAMPLED));
     for run in &mut report.runs {
         run.label = bad();
@@ -119,6 +136,9 @@ pub fn nasty() -> Report {
         for round in &mut run.results.rounds {
             round.measures[0].name = NASTY;
             round.events[0].name = NASTY;
+            for step in &mut round.funnel {
+                step.name = NASTY;
+            }
         }
     }
     report

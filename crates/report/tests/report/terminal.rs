@@ -3,7 +3,7 @@
 use report::{Style, table};
 use unicode_width::UnicodeWidthStr;
 
-use crate::sample::{EXACT, SAMPLED, nasty, single, sweep, variants};
+use crate::sample::{EXACT, SAMPLED, nasty, single, sweep, variants, with_funnel};
 
 const PLAIN: Style = Style { color: false, unicode: true };
 
@@ -107,7 +107,7 @@ fn a_sweep_of_two_fields_is_a_grid_of_the_last_round() {
 fn a_sweep_of_one_or_three_fields_is_a_list() {
     let shown = table(&sweep(&[("attacker.pen", 3)]), 100, PLAIN);
     let list = shown.split("\nSweep: killed by the end of a round, and attacks to kill\n").nth(1).unwrap();
-    assert_eq!(list.lines().count(), 4, "{list}");
+    assert_eq!(list.split("\n\n").next().unwrap().lines().count(), 4, "{list}");
     let shown = table(&sweep(&[("a.x", 2), ("b.y", 2), ("c.z", 2)]), 100, PLAIN);
     assert_eq!(
         shown
@@ -117,6 +117,47 @@ fn a_sweep_of_one_or_three_fields_is_a_list() {
             .lines()
             .count(),
         9
+    );
+}
+
+#[test]
+fn a_funnel_says_what_is_lost_at_each_step() {
+    let shown = table(&with_funnel(single(2, EXACT)), 100, PLAIN);
+    let expected = "
+Where the shots go: means, and what is lost at each step
+  step    round 1     lost  all 2 rounds     lost
+  dice      4.000                  8.000           █████████████████████████
+  hits      2.000  50.00 %         4.000  50.00 %  ████████████▌
+  damage    3.000     x1.5         6.000     x1.5  ██████████████████▊
+
+";
+    assert!(shown.contains(expected), "{shown}");
+    assert!(!table(&single(2, EXACT), 100, PLAIN).contains("shots"));
+    assert!(!table(&with_funnel(single(1, EXACT)), 100, PLAIN).contains("all 1"));
+}
+
+#[test]
+fn funnels_stand_side_by_side() {
+    let mut report = with_funnel(variants(1));
+    report.runs[1].results.rounds[0].funnel.pop();
+    let shown = table(&report, 100, PLAIN);
+    let part = shown.split("Where the shots go in round 1, side by side\n").nth(1).unwrap();
+    let lines: Vec<Vec<&str>> = part.lines().take(6).map(|line| line.split_whitespace().collect()).collect();
+    assert_eq!(lines[0], ["step", "base", "variant", "1"]);
+    assert_eq!(lines[1], ["dice", "4.00", "4.00"]);
+    // From 1.75 / 4.25 to 2.25 / 3.75: 40 % to 59 % are lost.
+    assert_eq!(lines[3], ["lost", "50", "%", "50", "%"]);
+    assert_eq!(lines[4], ["damage", "3.00", "–"]);
+    assert!(shown.contains("Where the shots go in all rounds, side by side"), "{shown}");
+}
+
+#[test]
+fn breakpoints_are_put_into_words() {
+    let shown = table(&sweep(&[("attacker.pen", 3)]), 100, PLAIN);
+    // Kills of 0 %, 1 % and 2 % a round, twice: 1 - 0.99², 1 - 0.98².
+    assert!(
+        shown.ends_with("Breakpoints\nattacker.pen: the largest step is 0 to 1: killed 0 % to 1.99 %.\n"),
+        "{shown}"
     );
 }
 

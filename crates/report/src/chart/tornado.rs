@@ -1,0 +1,192 @@
+//! The tornado: how far each field moves a number, the field that moves it most on top.
+
+use plotters::style::text_anchor::HPos;
+use results::Estimate;
+
+use super::axis::number_ticks;
+use super::canvas::{Canvas, Font, INK, MARGIN, MUTED, RULE, Sheet, TITLE, TOP, WIDTH, draw as draw_sheet};
+use super::{Chart, PALETTE, Source};
+use crate::{ReportError, digits, names};
+
+/// What a number becomes when one field is lowered or raised.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Bar {
+    /// The field.
+    pub label: String,
+    /// What it is lowered to.
+    pub low_label: String,
+    /// What it is raised to.
+    pub high_label: String,
+    /// The number with the lowered field.
+    pub low: Estimate,
+    /// The number with the raised field.
+    pub high: Estimate,
+}
+
+/// How far fields move a number.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Tornado {
+    /// What it shows.
+    pub title: String,
+    /// What else is to be said of it; may be empty.
+    pub subtitle: String,
+    /// What the number is.
+    pub axis: String,
+    /// The number as it stands.
+    pub base: Estimate,
+    /// Whether it is a probability, shown in percent.
+    pub percent: bool,
+    /// In any order.
+    pub bars: Vec<Bar>,
+}
+
+/// The most bars of one chart.
+const MOST_BARS: usize = 24;
+
+/// The height of a bar with the gap after it.
+const STEP: f64 = 30.0;
+
+/// The room for what stands at the end of a bar.
+const BESIDE: f64 = 130.0;
+
+/// Bars from the one that moves the number most to the one that moves it least; equal ones as they came.
+pub(crate) fn largest_first(bars: &[Bar]) -> Vec<&Bar> {
+    let swing = |bar: &Bar| (bar.high.value - bar.low.value).abs();
+    let mut sorted: Vec<&Bar> =
+        bars.iter().filter(|bar| bar.low.value.is_finite() && bar.high.value.is_finite()).collect();
+    sorted.sort_by(|one, other| swing(other).total_cmp(&swing(one)));
+    sorted
+}
+
+/// Draws a tornado; `name` is the name of its file.
+pub fn tornado(source: &Source, name: &str, tornado: &Tornado) -> Result<Chart, ReportError> {
+    let sorted = largest_first(&tornado.bars);
+    let shown = &sorted[..sorted.len().min(MOST_BARS)];
+    let mut notes =
+        Some(names::line(&tornado.subtitle)).filter(|text| !text.is_empty()).into_iter().collect::<Vec<_>>();
+    notes.push(format!("As it stands: {}.", number(tornado, &tornado.base)));
+    if shown.len() < sorted.len() {
+        notes.push(format!("{} of {} fields are shown.", shown.len(), sorted.len()));
+    }
+    let said = shown.iter().map(|bar| in_words(tornado, bar).replace('\n', ", "));
+    let title = names::line(&tornado.title);
+    let sheet = Sheet {
+        source,
+        name: name.to_owned(),
+        title: &title,
+        notes: vec![notes.join(" ")],
+        legend: false,
+        height: TOP + 30.0 + STEP * shown.len().max(1) as f64 + 106.0,
+        description: said.collect::<Vec<_>>().join(". "),
+    };
+    draw_sheet(sheet, |canvas| plot(canvas, tornado, shown))
+}
+
+fn number(tornado: &Tornado, estimate: &Estimate) -> String {
+    if tornado.percent { digits::percent(estimate) } else { digits::number(estimate) }
+}
+
+fn in_words(tornado: &Tornado, bar: &Bar) -> String {
+    let end = |label: &str, estimate| format!("{}: {}", names::line(label), number(tornado, estimate));
+    format!(
+        "{}\n{}\n{}",
+        names::line(&bar.label),
+        end(&bar.low_label, &bar.low),
+        end(&bar.high_label, &bar.high)
+    )
+}
+
+fn plot(canvas: &mut Canvas<'_>, tornado: &Tornado, bars: &[&Bar]) -> Result<(), ReportError> {
+    let font = Font::new(12.5, INK).anchored(HPos::Right);
+    let widest = bars.iter().map(|bar| font.room(&names::line(&bar.label))).fold(0.0, f64::max);
+    let border = MARGIN + widest.clamp(40.0, 200.0) + 10.0;
+    let (left, right) = (border + BESIDE, WIDTH - MARGIN - BESIDE);
+    let values = || bars.iter().flat_map(|bar| [bar.low.value, bar.high.value]).chain([tornado.base.value]);
+    let least = values().fold(f64::INFINITY, f64::min);
+    let most = values().fold(f64::NEG_INFINITY, f64::max);
+    let range = if most - least > 1e-9 { most - least } else { 1.0 };
+    let x = |value: f64| left + (value - least) / range * (right - left);
+    let (top, bottom) = (TOP + 30.0, TOP + 30.0 + STEP * bars.len() as f64);
+
+    let factor = if tornado.percent { 100.0 } else { 1.0 };
+    for (tick, label) in number_ticks(factor * least, factor * most) {
+        let place = x(tick / factor);
+        canvas.line(&[(place, top - 6.0), (place, bottom)], RULE, 1.0)?;
+        let label = if tornado.percent { format!("{label} %") } else { label };
+        canvas.text(place, bottom + 14.0, Font::new(12.0, MUTED).anchored(HPos::Center), &label)?;
+    }
+    let title = TITLE.anchored(HPos::Center);
+    canvas.text(
+        f64::midpoint(left, right),
+        bottom + 38.0,
+        title,
+        &title.cut(&names::line(&tornado.axis), right - left),
+    )?;
+
+    let base = x(tornado.base.value);
+    for (index, bar) in bars.iter().enumerate() {
+        let above = top + STEP * index as f64 + 4.0;
+        canvas.text(
+            border - 2.0,
+            above + STEP / 2.0 - 4.0,
+            font,
+            &font.cut(&names::line(&bar.label), border - MARGIN),
+        )?;
+        draw_bar(canvas, tornado, bar, (above, base), &x)?;
+        canvas.spot([(MARGIN, above - 4.0), (WIDTH - MARGIN, above + STEP - 4.0)], in_words(tornado, bar));
+    }
+    canvas.line(&[(base, top - 6.0), (base, bottom)], INK, 1.5)?;
+    canvas.mark(left, TOP + 6.0, 1)?;
+    canvas.text(left + 12.0, TOP + 6.0, Font::new(12.0, INK), "lowered")?;
+    canvas.mark(left + 100.0, TOP + 6.0, 0)?;
+    canvas.text(left + 112.0, TOP + 6.0, Font::new(12.0, INK), "raised")
+}
+
+/// Both halves of a bar. Where both lie on one side of the base, one is above the other.
+fn draw_bar(
+    canvas: &mut Canvas<'_>,
+    tornado: &Tornado,
+    bar: &Bar,
+    (above, base): (f64, f64),
+    x: &impl Fn(f64) -> f64,
+) -> Result<(), ReportError> {
+    let full = STEP - 8.0;
+    let one_side = (x(bar.low.value) - base) * (x(bar.high.value) - base) > 0.0;
+    for (index, label, estimate) in [(1, &bar.low_label, &bar.low), (0, &bar.high_label, &bar.high)] {
+        let (offset, height) = match (one_side, index) {
+            (false, _) => (0.0, full),
+            (true, 1) => (0.0, full / 2.0),
+            (true, _) => (full / 2.0, full / 2.0),
+        };
+        let (top, bottom, end) = (above + offset, above + offset + height, x(estimate.value));
+        canvas.area(&[(base, top), (end, top), (end, bottom), (base, bottom)], PALETTE[index], 1.0)?;
+        let text = format!("{}: {}", names::line(label), number(tornado, estimate));
+        let font = Font::new(if one_side { 10.0 } else { 11.5 }, INK);
+        // Where neither moves the number, each still has its side.
+        let leftwards = end < base || (end == base && index == 1);
+        let text = font.cut(&text, BESIDE - 8.0);
+        let middle = font.room(&text) / 2.0 + 4.0;
+        let place = if leftwards { end - middle } else { end + middle };
+        canvas.label(place, f64::midpoint(top, bottom), font.anchored(HPos::Center), &text)?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_field_that_moves_most_comes_first() {
+        let bar = |label: &str, low: f64, high: f64| Bar {
+            label: label.to_owned(),
+            low_label: "1".to_owned(),
+            high_label: "3".to_owned(),
+            low: Estimate::exact(low),
+            high: Estimate::exact(high),
+        };
+        let bars = [bar("a", 0.4, 0.5), bar("b", 0.6, 0.2), bar("c", f64::NAN, 0.9), bar("d", 0.3, 0.6)];
+        let order: Vec<&str> = largest_first(&bars).iter().map(|bar| bar.label.as_str()).collect();
+        assert_eq!(order, ["b", "d", "a"]);
+    }
+}
