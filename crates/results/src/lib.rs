@@ -5,9 +5,11 @@
 
 mod agreement;
 mod compare;
+mod quantity;
 
 pub use agreement::{Agreement, LEVEL, Pair};
 pub use compare::{Comparison, Quantity, Verdict};
+pub use quantity::{KILL, NamedNumber, NumberKind, is_of_all_rounds, is_value_of, kind, known};
 
 /// A number, and how sure it is.
 #[derive(Clone, Copy, Debug, PartialEq)]
