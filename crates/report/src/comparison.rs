@@ -81,22 +81,23 @@ impl Line<'_> {
 
     fn shown(&self) -> [String; 2] {
         let Quantity { base, difference } = *self.quantity;
-        let sign = if difference.value > 0.0 { "+" } else { "" };
-        if self.kind == Kind::Kill {
-            let points = results::Estimate {
-                value: 100.0 * difference.value,
-                error: difference.error.map(|error| results::Error {
-                    low: 100.0 * error.low,
-                    high: 100.0 * error.high,
-                    standard: 100.0 * error.standard,
-                }),
-            };
-            let base = results::Estimate { value: base, error: None };
-            return [digits::percent(&base), format!("{sign}{} points", digits::number_with_margin(&points))];
+        let base = results::Estimate::exact(base);
+        match self.kind {
+            Kind::Kill => [digits::percent(&base), points(&difference)],
+            Kind::Damage | Kind::Attacks => [digits::number(&base), signed(&difference)],
         }
-        let base = results::Estimate { value: base, error: None };
-        [digits::number(&base), format!("{sign}{}", digits::number_with_margin(&difference))]
     }
+}
+
+/// A difference of probabilities, e.g. `+1.25 points`.
+pub(crate) fn points(difference: &results::Estimate) -> String {
+    format!("{} points", signed(&difference.times(100.0)))
+}
+
+/// A difference with its sign.
+pub(crate) fn signed(difference: &results::Estimate) -> String {
+    let sign = if difference.value > 0.0 { "+" } else { "" };
+    format!("{sign}{}", digits::number_with_margin(difference))
 }
 
 /// To two digits, so that nobody takes it for more than it is.

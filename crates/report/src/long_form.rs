@@ -73,11 +73,16 @@ fn write(report: &Report, rows: impl Fn(&Round) -> Vec<Row<'_>>) -> Result<Vec<u
             }
         }
     }
+    finished(writer)
+}
+
+/// The bytes of a file that is written.
+pub(crate) fn finished(writer: csv::Writer<Vec<u8>>) -> Result<Vec<u8>, ReportError> {
     writer.into_inner().map_err(|error| ReportError::Csv(error.into_error().into()))
 }
 
 /// The cells that are the same in all rows of a run.
-struct About {
+pub(crate) struct About {
     scenario: String,
     label: String,
     settings: String,
@@ -89,7 +94,7 @@ struct About {
 }
 
 impl About {
-    fn new(report: &Report, run: &Run) -> Self {
+    pub(crate) fn new(report: &Report, run: &Run) -> Self {
         let method = &run.results.method;
         Self {
             scenario: harmless(&report.scenario),
@@ -103,12 +108,9 @@ impl About {
         }
     }
 
-    fn record(&self, round: usize, row: &Row<'_>) -> [String; COLUMNS.len()] {
+    fn record(&self, round: usize, row: &Row<'_>) -> Vec<String> {
         let Estimate { value, error } = *row.probability;
-        [
-            self.scenario.clone(),
-            self.label.clone(),
-            self.settings.clone(),
+        self.around([
             round.to_string(),
             harmless(row.quantity),
             row.value.map_or_else(String::new, |value| value.to_string()),
@@ -116,12 +118,14 @@ impl About {
             number(error.map(|error| error.low)),
             number(error.map(|error| error.high)),
             number(error.map(|error| error.standard)),
-            self.method.to_owned(),
-            self.trials.clone(),
-            self.seed.clone(),
-            self.hash.clone(),
-            self.version.clone(),
-        ]
+        ])
+    }
+
+    /// A row: what it belongs to, what it says, and how to make it again.
+    pub(crate) fn around<const N: usize>(&self, says: [String; N]) -> Vec<String> {
+        let before = [&self.scenario, &self.label, &self.settings].map(Clone::clone);
+        let after = [self.method, &self.trials, &self.seed, &self.hash, &self.version].map(str::to_owned);
+        before.into_iter().chain(says).chain(after).collect()
     }
 }
 

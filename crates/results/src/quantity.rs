@@ -12,7 +12,10 @@ pub const KILL: &str = "kill";
 const ATTACKS: &str = "attacks_to_kill";
 
 /// What is known of the attacks to kill.
-const OF_ATTACKS: [&str; 5] = ["mean", "p10", "median", "p90", "alive"];
+const OF_ATTACKS: [&str; 5] = ["mean", "median", "p10", "p90", "alive"];
+
+/// What comes before the names of steps from the first dice to what an attack does.
+const FUNNEL: &str = "funnel";
 
 /// A number with its name.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,8 +24,8 @@ pub struct NamedNumber {
     pub round: Option<usize>,
     /// Its name.
     pub name: String,
-    /// The number. A round that comes after the last one is infinite.
-    pub estimate: Estimate,
+    /// The number, if it exists. A round that comes after the last one is infinite.
+    pub estimate: Option<Estimate>,
 }
 
 /// What kind of number a name stands for.
@@ -42,7 +45,7 @@ pub fn is_of_all_rounds(name: &str) -> bool {
 /// What kind of number a name stands for.
 pub fn kind(name: &str) -> NumberKind {
     let (of, what) = name.rsplit_once('.').unwrap_or((name, ""));
-    let amount = what == "mean" || of == ATTACKS && what != "alive";
+    let amount = what == "mean" || of == FUNNEL || of == ATTACKS && what != "alive";
     if amount { NumberKind::Amount } else { NumberKind::Probability }
 }
 
@@ -71,7 +74,7 @@ impl Results {
         let mut numbers = Vec::new();
         for (place, round) in self.rounds.iter().enumerate() {
             let mut add = |name: String, estimate| {
-                numbers.push(NamedNumber { round: Some(place + 1), name, estimate });
+                numbers.push(NamedNumber { round: Some(place + 1), name, estimate: Some(estimate) });
             };
             add(KILL.to_owned(), round.kill);
             for event in &round.events {
@@ -83,17 +86,19 @@ impl Results {
                     add(format!("{}={value}", measure.name), probability);
                 }
             }
+            for step in &round.funnel {
+                add(format!("{FUNNEL}.{}", step.name), step.mean);
+            }
         }
         let attacks = [
             self.attacks_to_kill.mean,
-            Some(self.dead_by(0.1)),
             Some(self.dead_by(0.5)),
+            Some(self.dead_by(0.1)),
             Some(self.dead_by(0.9)),
             Some(self.attacks_to_kill.alive),
         ];
         for (what, estimate) in OF_ATTACKS.iter().zip(attacks) {
-            let name = format!("{ATTACKS}.{what}");
-            numbers.extend(estimate.map(|estimate| NamedNumber { round: None, name, estimate }));
+            numbers.push(NamedNumber { round: None, name: format!("{ATTACKS}.{what}"), estimate });
         }
         numbers
     }
@@ -108,7 +113,7 @@ impl Results {
                 self.rounds.iter().flat_map(|round| round.measures.iter().map(|m| m.name)).collect();
             return is_value_of(name, &known).then(|| Estimate::exact(0.0)).filter(|_| self.is_exact());
         }
-        found.map(|number| number.estimate)
+        found.and_then(|number| number.estimate)
     }
 
     fn is_exact(&self) -> bool {

@@ -16,6 +16,7 @@ fn every_file_is_there_and_says_where_it_comes_from() {
         "kill_curve.csv",
         "distributions.csv",
         "events.csv",
+        "results.csv",
         "summary.json",
         "kill_curve.png",
         "kill_curve.svg",
