@@ -5,6 +5,7 @@ use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
+use clap::builder::PossibleValue;
 use report::{Checked, Origin, Report, Setting, Style};
 use rules::fields::Value;
 use scenario::Scenario;
@@ -12,11 +13,11 @@ use simulator::Precision;
 
 use crate::args::{Format, Method, Run};
 use crate::commands::load;
-use crate::output::{Failure, color_out, folder_name, print, say, write_files};
+use crate::output::{Failure, color_out, free_name, print, say, write_files};
 use crate::play::{How, Played, SEED, TRIALS, play};
 
 /// Where reports go if nothing else is said.
-const REPORTS: &str = "reports";
+pub const REPORTS: &str = "reports";
 
 /// Plays every file.
 pub fn run(args: &Run) -> Result<(), Failure> {
@@ -47,7 +48,7 @@ pub fn run(args: &Run) -> Result<(), Failure> {
     let mut documents = Vec::new();
     let mut disagreements = Vec::new();
     for (file, scenario) in scenarios {
-        let played = play(&scenario, how)?;
+        let played = play(&scenario.runs, how)?;
         if !args.quiet {
             explain_fallback(&scenario, &played);
         }
@@ -64,7 +65,7 @@ pub fn run(args: &Run) -> Result<(), Failure> {
             }
             continue;
         }
-        let report = fill(args, file, scenario, played);
+        let report = fill(scenario, played, command(args, file));
         match args.format {
             Format::Table if args.quiet => {}
             Format::Table => print(&report::table(&report, width(), style()))?,
@@ -144,19 +145,6 @@ fn explain_fallback(scenario: &Scenario, played: &[Played]) {
     }
 }
 
-/// A folder for a scenario that no other one of this command has.
-fn free_name(scenario: &str, taken: &mut Vec<PathBuf>) -> PathBuf {
-    let name = folder_name(scenario);
-    let mut free = name.clone();
-    let mut number = 2;
-    while taken.contains(&free) {
-        free = PathBuf::from(format!("{}-{number}", name.display()));
-        number += 1;
-    }
-    taken.push(free.clone());
-    free
-}
-
 /// The columns of the terminal.
 pub fn width() -> usize {
     // Wide enough for any table, narrow enough for most terminals.
@@ -176,7 +164,8 @@ fn setting(value: Value) -> Setting {
     }
 }
 
-fn fill(args: &Run, file: &Path, scenario: Scenario, played: Vec<Played>) -> Report {
+/// The report of a scenario that was played.
+pub fn fill(scenario: Scenario, played: Vec<Played>, command: String) -> Report {
     let runs = scenario.runs.into_iter().zip(played).map(|(run, played)| report::Run {
         label: run.label,
         origin: match run.origin {
@@ -198,7 +187,7 @@ fn fill(args: &Run, file: &Path, scenario: Scenario, played: Vec<Played>) -> Rep
         system_title: scenario.system.title,
         hash: scenario.hash,
         version: env!("CARGO_PKG_VERSION"),
-        command: command(args, file),
+        command,
         input: scenario.text,
         sweep: scenario.sweep,
         runs: runs.collect(),
@@ -208,26 +197,39 @@ fn fill(args: &Run, file: &Path, scenario: Scenario, played: Vec<Played>) -> Rep
 /// The command that makes this report again.
 fn command(args: &Run, file: &Path) -> String {
     let mut command = format!("killcurve run {}", quoted(&file.display().to_string()));
-    if args.method != Method::Auto {
-        let name = args.method.to_possible_value();
-        let _ = write!(command, " --method {}", name.as_ref().map_or("", |name| name.get_name()));
-    }
-    if let Some(trials) = args.trials {
-        let _ = write!(command, " --trials {trials}");
-    }
-    if let Some(seed) = args.seed {
-        let _ = write!(command, " --seed {seed}");
-    }
     if let Some(precision) = args.precision {
         let _ = write!(command, " --precision {precision} --max-trials {}", args.max_trials);
     }
-    if args.max_paths != exact::Limits::default().paths {
-        let _ = write!(command, " --max-paths {}", args.max_paths);
+    let name = (args.method != Method::Auto).then(|| args.method.to_possible_value()).flatten();
+    let method = name.as_ref().map(PossibleValue::get_name);
+    command + &options(method, args.trials, args.seed, args.max_paths, &args.set)
+}
+
+/// Options as they are typed, but for those that are not needed.
+pub fn options(
+    method: Option<&str>,
+    trials: Option<u64>,
+    seed: Option<u64>,
+    max_paths: u64,
+    set: &[String],
+) -> String {
+    let mut options = String::new();
+    if let Some(method) = method {
+        let _ = write!(options, " --method {method}");
     }
-    for set in &args.set {
-        let _ = write!(command, " --set {}", quoted(set));
+    if let Some(trials) = trials {
+        let _ = write!(options, " --trials {trials}");
     }
-    command
+    if let Some(seed) = seed {
+        let _ = write!(options, " --seed {seed}");
+    }
+    if max_paths != exact::Limits::default().paths {
+        let _ = write!(options, " --max-paths {max_paths}");
+    }
+    for set in set {
+        let _ = write!(options, " --set {}", quoted(set));
+    }
+    options
 }
 
 /// A word as a shell takes it.
