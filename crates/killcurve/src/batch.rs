@@ -11,7 +11,7 @@ use report::{Card, Outcome};
 use scenario::Scenario;
 
 use crate::args::Batch;
-use crate::commands::load;
+use crate::commands::load_plain;
 use crate::files;
 use crate::manifest::{self, Entry, Manifest, fingerprint};
 use crate::output::{Failure, free_name, print, say, write_files};
@@ -77,7 +77,7 @@ pub fn batch(args: &Batch) -> Result<(), Failure> {
 /// Reads all files; each good one gets a folder of its own.
 fn jobs(args: &Batch, files: &[PathBuf]) -> Vec<(String, Result<Job, Failure>)> {
     let loaded: Vec<Result<Scenario, Failure>> =
-        files.par_iter().map(|file| load(file, &args.playing.set)).collect();
+        files.par_iter().map(|file| load_plain(file, &args.playing.set)).collect();
     let mut taken = Vec::new();
     let job = |(file, loaded): (&PathBuf, Result<Scenario, Failure>)| {
         let shown = file.strip_prefix(&args.folder).unwrap_or(file).display().to_string();

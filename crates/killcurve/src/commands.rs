@@ -30,6 +30,11 @@ pub fn load(path: &Path, set: &[String]) -> Result<Scenario, Failure> {
     scenario::load(path, set).map_err(wrong)
 }
 
+/// As [`load`], for words that go into a page or a file and not to a terminal alone.
+pub fn load_plain(path: &Path, set: &[String]) -> Result<Scenario, Failure> {
+    scenario::load(path, set).map_err(|invalid| Failure::Input(invalid.render(false)))
+}
+
 /// A file that is wrong.
 #[expect(clippy::needless_pass_by_value, reason = "it is given to map_err")]
 pub fn wrong(invalid: scenario::Invalid) -> Failure {

@@ -1,7 +1,7 @@
 //! `killcurve guard`: what scenarios say must stay true, and what moved since a baseline.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use rayon::prelude::*;
 use report::{Guarded, Judged};
@@ -10,7 +10,7 @@ use scenario::{Claim, Expect, Scenario};
 
 use crate::args::Guard;
 use crate::batch::together;
-use crate::commands::load;
+use crate::commands::load_plain;
 use crate::difference::{Version, differences};
 use crate::files;
 use crate::output::{Failure, print, say, write_file};
@@ -103,9 +103,9 @@ fn look(file: &Path, args: &Guard, how: How, every: bool) -> Looked {
         let guarded = Guarded { file: shown.clone(), scenario, judged: Err(words) };
         Looked { guarded, numbers: None, wrong }
     };
-    let scenario = match load(file, &args.playing.set) {
+    let scenario = match load_plain(file, &args.playing.set) {
         Ok(scenario) => scenario,
-        Err(failure) => return broken(PathBuf::from(file).display().to_string(), failure),
+        Err(failure) => return broken(shown.clone(), failure),
     };
     let name = scenario.name.clone();
     let looked = first_results(&scenario, how, every).and_then(|first| {
