@@ -1,15 +1,20 @@
 //! The command line as data.
 
+mod desk;
+
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
+
+pub use desk::{Batch, Guard, Matrix, Playing, Sensitivity};
 
 const EXAMPLES: &str = "\
 Examples:
   killcurve new space-infantry            write a commented scenario to begin with
   killcurve run space-infantry.toml       what are the odds, and how sure are we?
   killcurve explain space-infantry.toml   one attack, told die by die
+  killcurve batch scenarios               every scenario below a folder
 
 Exit codes: 0 fine, 1 the run failed, 2 the command or a file is wrong.";
 
@@ -43,6 +48,43 @@ written but standard output, unless --out names a folder.")]
 Better, worse, the same, or cannot tell yet: each difference in kill probability, mean damage and attacks
 to kill gets its verdict. What cannot be solved exactly is sampled in pairs that share their luck.")]
     Compare(Compare),
+    /// Plays every unit of a roster against every unit.
+    #[command(after_help = "Examples:
+  killcurve matrix scenarios/rosters/space-infantry.toml --rounds 4
+  killcurve matrix roster.toml --set titan.dmg=5 --format csv > matrix.csv
+
+Attackers stand in rows, targets in columns. A unit that lacks what the procedure needs leaves its cells empty.")]
+    Matrix(Matrix),
+    /// Shows what one step of each number of both units is worth.
+    #[command(after_help = "Examples:
+  killcurve sensitivity titan.toml
+  killcurve sensitivity titan.toml --set rounds=4 --format csv > steps.csv
+
+Each whole number goes one up and one down: the change in kill probability by the last round and in attacks, the
+largest first. A step that the rules do not allow is left out.")]
+    Sensitivity(Sensitivity),
+    /// Runs every scenario below a folder, and writes an index of the reports.
+    #[command(after_help = "Examples:
+  killcurve batch scenarios --out reports
+  killcurve batch scenarios --out reports --force
+
+Writes index.html, results.csv with every number, and a report for each scenario. What did not change since the last
+time is not played again. Folders named rosters, and files with neither attacker nor target, are passed over.")]
+    Batch(Batch),
+    /// Checks what scenarios say must stay true.
+    #[command(after_help = "Examples:
+  killcurve guard scenarios
+  killcurve guard titan.toml --junit guard.xml
+  killcurve guard scenarios --baseline reports/results.csv --matters 0.02
+
+A scenario says it in tables such as:
+  [[expect]]
+  quantity = \"kill\"          (or an event, hits.mean, attacks_to_kill.median)
+  round = 3
+  between = [0.40, 0.60]     (or at_least, at_most; or beats = \"another variant\")
+
+Exit code 1 if any is out. What is too close to tell is sampled up to 16 times as long.")]
+    Guard(Guard),
     /// Tells one attack step by step, with the dice and the rules.
     #[command(after_help = "Examples:
   killcurve explain titan.toml --seed 4
@@ -151,27 +193,12 @@ pub struct Compare {
     /// The least difference that counts: of a probability, or as a share of damage and attacks.
     #[arg(long, value_name = "SHARE", value_parser = share, default_value_t = 0.01)]
     pub matters: f64,
-    /// Exact where affordable, or one of the two.
-    #[arg(long, value_enum, default_value_t = CompareMethod::Auto)]
-    pub method: CompareMethod,
-    /// Paired trials [default: the file's, or 1000000].
-    #[arg(long, value_parser = clap::value_parser!(u64).range(1..=rules::limits::TRIALS))]
-    pub trials: Option<u64>,
-    /// Seed of the pairs [default: the file's, or 1].
-    #[arg(long)]
-    pub seed: Option<u64>,
-    /// Threads to use [default: all].
-    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub threads: Option<u16>,
-    /// Sets a field of every file, such as attacker.pen=2; may be repeated.
-    #[arg(long, value_name = "FIELD=VALUE")]
-    pub set: Vec<String>,
+    /// How to play.
+    #[command(flatten)]
+    pub playing: Playing,
     /// What standard output shows.
     #[arg(long, value_enum, default_value_t = Format::Table)]
     pub format: Format,
-    /// Shows no progress.
-    #[arg(long, short)]
-    pub quiet: bool,
 }
 
 /// How to find a difference.

@@ -7,7 +7,7 @@ use scenario::Scenario;
 
 use crate::args::{Check, New, Systems};
 use crate::describe;
-use crate::output::{Failure, color_err, print, say, write_files};
+use crate::output::{Failure, color_err, print, say, write_file};
 
 const WELCOME: &str = "\
 killcurve: what are the odds of an attack, how sure are we, and what should it cost?
@@ -27,7 +27,18 @@ pub fn welcome() -> Result<(), Failure> {
 
 /// Reads a scenario, or says what is wrong with it.
 pub fn load(path: &Path, set: &[String]) -> Result<Scenario, Failure> {
-    scenario::load(path, set).map_err(|invalid| Failure::Input(invalid.render(color_err())))
+    scenario::load(path, set).map_err(wrong)
+}
+
+/// As [`load`], for words that go into a page or a file and not to a terminal alone.
+pub fn load_plain(path: &Path, set: &[String]) -> Result<Scenario, Failure> {
+    scenario::load(path, set).map_err(|invalid| Failure::Input(invalid.render(false)))
+}
+
+/// A file that is wrong.
+#[expect(clippy::needless_pass_by_value, reason = "it is given to map_err")]
+pub fn wrong(invalid: scenario::Invalid) -> Failure {
+    Failure::Input(invalid.render(color_err()))
 }
 
 /// Checks files, all of them, even after a fault.
@@ -80,11 +91,7 @@ pub fn new(args: &New) -> Result<(), Failure> {
         let words = "is there already; name another file, or use --force to write over it";
         return Err(Failure::Input(format!("error: {} {words}", path.display())));
     }
-    let (Some(name), folder) = (path.file_name(), path.parent().unwrap_or(Path::new(""))) else {
-        return Err(Failure::Input(format!("error: {} is not a file name", path.display())));
-    };
-    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-    write_files(folder, &[(name.to_string_lossy().into_owned(), system.starter.as_bytes().to_vec())])?;
+    write_file(&path, system.starter.as_bytes().to_vec())?;
     print(&format!("wrote {0}; now try: killcurve run {0}\n", path.display()))
 }
 

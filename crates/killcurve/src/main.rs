@@ -3,13 +3,21 @@
 //! The command line reads files, lets the engines play them, and writes what came of it. It decides nothing about rules or numbers.
 
 mod args;
+mod batch;
 mod commands;
 mod compare;
 mod describe;
+mod difference;
 mod explain;
+mod files;
+mod guard;
+mod manifest;
+mod matrix;
 mod output;
 mod play;
+mod playing;
 mod run;
+mod sensitivity;
 
 use std::process::ExitCode;
 
@@ -22,6 +30,10 @@ fn dispatch(cli: Cli) -> Result<(), Failure> {
         None => commands::welcome(),
         Some(Command::Run(args)) => run::run(&args),
         Some(Command::Compare(args)) => compare::compare(&args),
+        Some(Command::Matrix(args)) => matrix::matrix(&args),
+        Some(Command::Sensitivity(args)) => sensitivity::sensitivity(&args),
+        Some(Command::Batch(args)) => batch::batch(&args),
+        Some(Command::Guard(args)) => guard::guard(&args),
         Some(Command::Explain(args)) => explain::explain(&args),
         Some(Command::Check(args)) => commands::check(&args),
         Some(Command::New(args)) => commands::new(&args),

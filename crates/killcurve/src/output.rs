@@ -75,6 +75,15 @@ pub fn write_files(folder: &Path, files: &[(String, Vec<u8>)]) -> Result<(), Fai
     Ok(())
 }
 
+/// Writes one file.
+pub fn write_file(path: &Path, bytes: Vec<u8>) -> Result<(), Failure> {
+    let (Some(name), folder) = (path.file_name(), path.parent().unwrap_or(Path::new(""))) else {
+        return Err(Failure::Input(format!("error: {} is not a file name", path.display())));
+    };
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    write_files(folder, &[(name.to_string_lossy().into_owned(), bytes)])
+}
+
 /// A temporary file is for its owner alone; a report is for whoever may read the folder.
 #[cfg(unix)]
 fn open_to_all(file: &fs::File) -> io::Result<()> {
@@ -85,6 +94,19 @@ fn open_to_all(file: &fs::File) -> io::Result<()> {
 #[cfg(not(unix))]
 fn open_to_all(_file: &fs::File) -> io::Result<()> {
     Ok(())
+}
+
+/// A folder for a name that no other one of this command has.
+pub fn free_name(name: &str, taken: &mut Vec<PathBuf>) -> PathBuf {
+    let name = folder_name(name);
+    let mut free = name.clone();
+    let mut number = 2;
+    while taken.contains(&free) {
+        free = PathBuf::from(format!("{}-{number}", name.display()));
+        number += 1;
+    }
+    taken.push(free.clone());
+    free
 }
 
 /// A folder name that does no harm and can still be recognised.

@@ -7,7 +7,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 use results::Results;
 use rules::{Game, Visit};
-use scenario::{Run, Scenario};
+use scenario::Run;
 use simulator::{Plan, Precision};
 
 use crate::args::Method;
@@ -35,6 +35,18 @@ pub struct How {
     pub progress: bool,
 }
 
+impl How {
+    /// The trials of a run, if it is sampled.
+    pub fn trials_of(&self, run: &Run) -> u64 {
+        self.trials.or(run.trials).unwrap_or(TRIALS)
+    }
+
+    /// The seed of a run, if it is sampled.
+    pub fn seed_of(&self, run: &Run) -> u64 {
+        self.seed.or(run.seed).unwrap_or(SEED)
+    }
+}
+
 /// A run's answer, and why it was found the way it was.
 pub struct Played {
     /// The answer.
@@ -47,10 +59,16 @@ pub struct Played {
     pub too_wide: bool,
 }
 
-/// Plays every run of a scenario, several at once.
-pub fn play(scenario: &Scenario, how: How) -> Result<Vec<Played>, Failure> {
-    let progress = Progress::new(how.progress);
-    let played = scenario.runs.par_iter().map(|run| one(run, how, &progress)).collect();
+impl From<Results> for Played {
+    fn from(results: Results) -> Self {
+        Self { results, fallback: None, sampled: None, too_wide: false }
+    }
+}
+
+/// Plays runs, several at once.
+pub fn play(runs: &[Run], how: How) -> Result<Vec<Played>, Failure> {
+    let progress = Progress::new(how.progress, "trials");
+    let played = runs.par_iter().map(|run| one(run, how, &progress)).collect();
     progress.done();
     played
 }
@@ -77,12 +95,8 @@ fn one(run: &Run, how: How, progress: &Progress) -> Result<Played, Failure> {
 }
 
 fn sample(run: &Run, how: How, progress: &Progress) -> (Results, bool) {
-    let plan = Plan {
-        rounds: run.rounds,
-        trials: how.trials.or(run.trials).unwrap_or(TRIALS),
-        seed: how.seed.or(run.seed).unwrap_or(SEED),
-        first_batch: 0,
-    };
+    let plan =
+        Plan { rounds: run.rounds, trials: how.trials_of(run), seed: how.seed_of(run), first_batch: 0 };
     run.matchup.visit(Sample { plan, precision: how.precision, progress })
 }
 
@@ -129,6 +143,7 @@ impl Visit for Sample<'_> {
 /// A bar that appears when work takes longer than a second.
 pub struct Progress {
     shown: bool,
+    unit: &'static str,
     start: Instant,
     work: Mutex<Work>,
 }
@@ -141,33 +156,34 @@ struct Work {
 }
 
 impl Progress {
-    /// A bar, if it may be shown.
-    pub fn new(shown: bool) -> Self {
-        Self { shown, start: Instant::now(), work: Mutex::default() }
+    /// A bar that counts such things, if it may be shown.
+    pub fn new(shown: bool, unit: &'static str) -> Self {
+        Self { shown, unit, start: Instant::now(), work: Mutex::default() }
     }
 
-    /// So many trials more are to be played.
-    pub fn expect(&self, trials: u64) {
+    /// So many more are to be done.
+    pub fn expect(&self, more: u64) {
         if let (true, Ok(mut work)) = (self.shown, self.work.lock()) {
-            work.expected += trials;
+            work.expected += more;
             if let Some(bar) = &work.bar {
                 bar.set_length(work.expected);
             }
         }
     }
 
-    /// So many were played.
-    pub fn advance(&self, trials: u64) {
+    /// So many were done.
+    pub fn advance(&self, more: u64) {
         if !self.shown {
             return;
         }
         let Ok(mut work) = self.work.lock() else { return };
-        work.done += trials;
+        work.done += more;
         if work.bar.is_none() && self.start.elapsed() > Duration::from_secs(1) {
-            let style = "{wide_bar} {human_pos}/{human_len} trials, {per_sec}, {eta} left";
+            let style =
+                format!("{{wide_bar}} {{human_pos}}/{{human_len}} {}, {{per_sec}}, {{eta}} left", self.unit);
             let bar = ProgressBar::new(work.expected).with_elapsed(self.start.elapsed());
             bar.set_style(
-                ProgressStyle::with_template(style).unwrap_or_else(|_| ProgressStyle::default_bar()),
+                ProgressStyle::with_template(&style).unwrap_or_else(|_| ProgressStyle::default_bar()),
             );
             work.bar = Some(bar);
         }

@@ -5,6 +5,7 @@ use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
+use clap::builder::PossibleValue;
 use report::{Checked, Origin, Report, Setting, Style};
 use results::Estimate;
 use rules::fields::Value;
@@ -13,11 +14,11 @@ use simulator::Precision;
 
 use crate::args::{Format, Method, Run};
 use crate::commands::load;
-use crate::output::{Failure, color_out, folder_name, print, say, write_files};
+use crate::output::{Failure, color_out, free_name, print, say, write_files};
 use crate::play::{How, Played, SEED, TRIALS, play};
 
 /// Where reports go if nothing else is said.
-const REPORTS: &str = "reports";
+pub const REPORTS: &str = "reports";
 
 /// Plays every file.
 pub fn run(args: &Run) -> Result<(), Failure> {
@@ -40,7 +41,7 @@ pub fn run(args: &Run) -> Result<(), Failure> {
         trials: args.trials,
         seed: args.seed,
         precision: args.precision.map(|half_width| Precision { half_width, max_trials: args.max_trials }),
-        limits: limits(args),
+        limits: limits(args.method, args.max_paths),
         progress: !args.quiet && std::io::stderr().is_terminal(),
     };
     let folder = args.out.clone().or_else(|| (args.format == Format::Table).then(|| PathBuf::from(REPORTS)));
@@ -48,7 +49,7 @@ pub fn run(args: &Run) -> Result<(), Failure> {
     let mut documents = Vec::new();
     let mut disagreements = Vec::new();
     for (file, scenario) in scenarios {
-        let played = play(&scenario, how)?;
+        let played = play(&scenario.runs, how)?;
         if !args.quiet {
             explain_fallback(&scenario, &played);
         }
@@ -65,7 +66,7 @@ pub fn run(args: &Run) -> Result<(), Failure> {
             }
             continue;
         }
-        let report = fill(args, file, scenario, played);
+        let report = fill(scenario, played, command(args, file));
         match args.format {
             Format::Table if args.quiet => {}
             Format::Table => print(&report::table(&report, width(), style()))?,
@@ -93,12 +94,12 @@ pub fn run(args: &Run) -> Result<(), Failure> {
 }
 
 /// What exact may cost: little where sampling can take over, more where nothing else is wanted.
-fn limits(args: &Run) -> exact::Limits {
-    let usual = match args.method {
+pub fn limits(method: Method, max_paths: Option<u64>) -> exact::Limits {
+    let usual = match method {
         Method::Auto | Method::MonteCarlo => exact::Limits::default(),
         Method::Exact | Method::Both => exact::Limits::PATIENT,
     };
-    exact::Limits { paths: args.max_paths.unwrap_or(usual.paths), ..usual }
+    exact::Limits { paths: max_paths.unwrap_or(usual.paths), ..usual }
 }
 
 /// Uses so many threads from here on.
@@ -154,19 +155,6 @@ fn explain_fallback(scenario: &Scenario, played: &[Played]) {
     }
 }
 
-/// A folder for a scenario that no other one of this command has.
-fn free_name(scenario: &str, taken: &mut Vec<PathBuf>) -> PathBuf {
-    let name = folder_name(scenario);
-    let mut free = name.clone();
-    let mut number = 2;
-    while taken.contains(&free) {
-        free = PathBuf::from(format!("{}-{number}", name.display()));
-        number += 1;
-    }
-    taken.push(free.clone());
-    free
-}
-
 /// The columns of the terminal.
 pub fn width() -> usize {
     // Wide enough for any table, narrow enough for most terminals.
@@ -205,7 +193,8 @@ fn leave_out_nothing(played: &mut [Played]) {
     }
 }
 
-fn fill(args: &Run, file: &Path, scenario: Scenario, mut played: Vec<Played>) -> Report {
+/// The report of a scenario that was played.
+pub fn fill(scenario: Scenario, mut played: Vec<Played>, command: String) -> Report {
     leave_out_nothing(&mut played);
     let runs = scenario.runs.into_iter().zip(played).map(|(run, played)| report::Run {
         label: run.label,
@@ -228,7 +217,7 @@ fn fill(args: &Run, file: &Path, scenario: Scenario, mut played: Vec<Played>) ->
         system_title: scenario.system.title,
         hash: scenario.hash,
         version: env!("CARGO_PKG_VERSION"),
-        command: command(args, file),
+        command,
         input: scenario.text,
         sweep: scenario.sweep,
         runs: runs.collect(),
@@ -238,26 +227,39 @@ fn fill(args: &Run, file: &Path, scenario: Scenario, mut played: Vec<Played>) ->
 /// The command that makes this report again.
 fn command(args: &Run, file: &Path) -> String {
     let mut command = format!("killcurve run {}", quoted(&file.display().to_string()));
-    if args.method != Method::Auto {
-        let name = args.method.to_possible_value();
-        let _ = write!(command, " --method {}", name.as_ref().map_or("", |name| name.get_name()));
-    }
-    if let Some(trials) = args.trials {
-        let _ = write!(command, " --trials {trials}");
-    }
-    if let Some(seed) = args.seed {
-        let _ = write!(command, " --seed {seed}");
-    }
     if let Some(precision) = args.precision {
         let _ = write!(command, " --precision {precision} --max-trials {}", args.max_trials);
     }
-    if let Some(paths) = args.max_paths {
-        let _ = write!(command, " --max-paths {paths}");
+    let name = (args.method != Method::Auto).then(|| args.method.to_possible_value()).flatten();
+    let method = name.as_ref().map(PossibleValue::get_name);
+    command + &options(method, args.trials, args.seed, args.max_paths, &args.set)
+}
+
+/// Options as they are typed, but for those that are not needed.
+pub fn options(
+    method: Option<&str>,
+    trials: Option<u64>,
+    seed: Option<u64>,
+    max_paths: Option<u64>,
+    set: &[String],
+) -> String {
+    let mut options = String::new();
+    if let Some(method) = method {
+        let _ = write!(options, " --method {method}");
     }
-    for set in &args.set {
-        let _ = write!(command, " --set {}", quoted(set));
+    if let Some(trials) = trials {
+        let _ = write!(options, " --trials {trials}");
     }
-    command
+    if let Some(seed) = seed {
+        let _ = write!(options, " --seed {seed}");
+    }
+    if let Some(paths) = max_paths {
+        let _ = write!(options, " --max-paths {paths}");
+    }
+    for set in set {
+        let _ = write!(options, " --set {}", quoted(set));
+    }
+    options
 }
 
 /// A word as a shell takes it.

@@ -87,12 +87,17 @@ impl Line<'_> {
 
     fn shown(&self) -> [String; 2] {
         let Quantity { base, difference } = *self.quantity;
-        if self.kind == Kind::Kill {
-            return [digits::percent(&base), digits::points_with_margin(&difference)];
+        match self.kind {
+            Kind::Kill => [digits::percent(&base), digits::points_with_margin(&difference)],
+            Kind::Damage | Kind::Attacks => [digits::number(&base), signed(&difference)],
         }
-        let sign = if difference.value > 0.0 { "+" } else { "" };
-        [digits::number(&base), format!("{sign}{}", digits::number_with_margin(&difference))]
     }
+}
+
+/// A difference with its sign.
+pub(crate) fn signed(difference: &results::Estimate) -> String {
+    let sign = if difference.value > 0.0 { "+" } else { "" };
+    format!("{sign}{}", digits::number_with_margin(difference))
 }
 
 /// To two digits, so that nobody takes it for more than it is.

@@ -6,7 +6,7 @@
 //! seen is not "0 %" but below the upper end of its interval. Exact numbers are good to 1e-12 and are shown with
 //! as many digits as a reader can use.
 
-use results::{Error, Estimate};
+use results::Estimate;
 
 /// Below this, what is left of an exact probability is a rounding error.
 const NOTHING: f64 = 1e-12;
@@ -77,16 +77,8 @@ pub(crate) fn short_points(estimate: &Estimate, most: i32) -> String {
 
 /// A difference of probabilities in points with how far off it may be: `+12.3 ± 0.4 points`.
 pub(crate) fn points_with_margin(estimate: &Estimate) -> String {
-    let points = Estimate {
-        value: 100.0 * estimate.value,
-        error: estimate.error.map(|error| Error {
-            low: 100.0 * error.low,
-            high: 100.0 * error.high,
-            standard: 100.0 * error.standard,
-        }),
-    };
     let sign = if estimate.value > 0.0 { "+" } else { "" };
-    format!("{sign}{} points", number_with_margin(&points))
+    format!("{sign}{} points", number_with_margin(&estimate.times(100.0)))
 }
 
 /// A number for a small place, with at most so many significant digits.

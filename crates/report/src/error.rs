@@ -14,6 +14,8 @@ pub enum ReportError {
     Csv(csv::Error),
     /// The HTML page could not be filled in.
     Page(minijinja::Error),
+    /// A file is not one of results; this is what it lacks.
+    NoResults(String),
 }
 
 impl fmt::Display for ReportError {
@@ -23,6 +25,7 @@ impl fmt::Display for ReportError {
             Self::Picture(why) => write!(f, "a chart could not be turned into a PNG: {why}"),
             Self::Csv(_) => f.write_str("a CSV file could not be written"),
             Self::Page(_) => f.write_str("the HTML report could not be filled in"),
+            Self::NoResults(why) => write!(f, "it is not a file of results: {why}"),
         }
     }
 }
@@ -30,7 +33,7 @@ impl fmt::Display for ReportError {
 impl std::error::Error for ReportError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
-            Self::Chart(_) | Self::Picture(_) => None,
+            Self::Chart(_) | Self::Picture(_) | Self::NoResults(_) => None,
             Self::Csv(error) => Some(error),
             Self::Page(error) => Some(error),
         }

@@ -4,7 +4,7 @@
 //! already, go in as they are. Numbers are shown with the digits that they support; tables sort by the numbers
 //! themselves.
 
-mod tables;
+pub(crate) mod tables;
 
 use minijinja::syntax::SyntaxConfig;
 use minijinja::value::Serde;
@@ -13,7 +13,13 @@ use minijinja::{AutoEscape, Environment, Value, context};
 use self::tables::SweepTable;
 use crate::{Chart, Report, ReportError, breakpoints, charts, names, words};
 
-const TEMPLATE: &str = include_str!("report.html");
+/// The pages; those after the first lay themselves out in its frame.
+const TEMPLATES: [(&str, &str); 4] = [
+    ("report.html", include_str!("report.html")),
+    ("matrix.html", include_str!("matrix.html")),
+    ("index.html", include_str!("index.html")),
+    ("junit.xml", include_str!("junit.xml")),
+];
 
 /// The report as one self-contained HTML page.
 pub fn html(report: &Report) -> Result<String, ReportError> {
@@ -22,11 +28,6 @@ pub fn html(report: &Report) -> Result<String, ReportError> {
 
 /// The page with charts that are drawn already.
 pub(crate) fn page(report: &Report, charts: &[Chart]) -> Result<String, ReportError> {
-    let mut environment = Environment::new();
-    environment.set_auto_escape_callback(|_| AutoEscape::Html);
-    environment.set_syntax(SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).build()?);
-    environment.add_template("report.html", TEMPLATE)?;
-
     let base = report.runs.first();
     let (heat, sweep) = match tables::sweep(report) {
         Some(SweepTable::Heat(heat)) => (Some(heat), None),
@@ -36,37 +37,52 @@ pub(crate) fn page(report: &Report, charts: &[Chart]) -> Result<String, ReportEr
     // The picture of the sweep stands with its numbers.
     let (swept, others): (Vec<&Chart>, Vec<&Chart>) =
         charts.iter().partition(|chart| chart.name == crate::chart::sweep::NAME);
-    let drawn = |charts: Vec<&Chart>| -> Vec<Value> {
-        charts.into_iter().map(|chart| Value::from_safe_string(chart.svg.clone())).collect()
-    };
     let breakpoints: Vec<String> =
         breakpoints::sentences(report).iter().map(|sentence| unbroken(sentence)).collect();
-    let page = environment.get_template("report.html")?.render(context! {
-        scenario => names::line(&report.scenario),
-        description => report.description.as_deref().map(names::line),
-        system => report.system_title,
-        sides => base.and_then(words::sides),
-        headline => base.map(|run| unbroken(&words::headline(&run.results))),
-        sureness => base.map(|run| unbroken(&words::sureness(&run.results))),
-        facts => Serde(facts(report)),
-        comparison => Serde(tables::comparison(report)),
-        details => Serde(tables::details(report)),
-        heat => Serde(heat),
-        sweep => Serde(sweep),
-        funnel => Serde(tables::funnel(report)),
-        breakpoints,
-        sweep_figures => drawn(swept),
-        figures => drawn(others),
-        input => names::lines(&report.input),
-        command => names::line(&report.command),
-        hash => names::line(&report.hash),
-        version => report.version,
-    })?;
-    Ok(page)
+    filled(
+        "report.html",
+        context! {
+            scenario => names::line(&report.scenario),
+            description => report.description.as_deref().map(names::line),
+            system => report.system_title,
+            sides => base.and_then(words::sides),
+            headline => base.map(|run| unbroken(&words::headline(&run.results))),
+            sureness => base.map(|run| unbroken(&words::sureness(&run.results))),
+            facts => Serde(facts(report)),
+            comparison => Serde(tables::comparison(report)),
+            details => Serde(tables::details(report)),
+            heat => Serde(heat),
+            sweep => Serde(sweep),
+            funnel => Serde(tables::funnel(report)),
+            breakpoints,
+            sweep_figures => figures(swept),
+            figures => figures(others),
+            input => names::lines(&report.input),
+            command => names::line(&report.command),
+            hash => names::line(&report.hash),
+            version => report.version,
+        },
+    )
+}
+
+/// A template filled in; whatever goes in is escaped.
+pub(crate) fn filled(template: &str, with: Value) -> Result<String, ReportError> {
+    let mut environment = Environment::new();
+    environment.set_auto_escape_callback(|_| AutoEscape::Html);
+    environment.set_syntax(SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).build()?);
+    for (name, text) in TEMPLATES {
+        environment.add_template(name, text)?;
+    }
+    Ok(environment.get_template(template)?.render(with)?)
+}
+
+/// Charts as they go into a page.
+pub(crate) fn figures<'a>(charts: impl IntoIterator<Item = &'a Chart>) -> Vec<Value> {
+    charts.into_iter().map(|chart| Value::from_safe_string(chart.svg.clone())).collect()
 }
 
 /// A sentence whose lines do not break before a percent sign.
-fn unbroken(text: &str) -> String {
+pub(crate) fn unbroken(text: &str) -> String {
     text.replace(" %", "\u{A0}%")
 }
 

@@ -25,8 +25,13 @@ pub fn json(report: &Report) -> String {
         "sweep": report.sweep,
         "runs": report.runs.iter().map(run).collect::<Vec<_>>(),
     });
+    document_text(&document)
+}
+
+/// A document as text that is safe to show.
+pub(crate) fn document_text(document: &Value) -> String {
     let mut text = String::new();
-    write(&document, 0, &mut text);
+    write(document, 0, &mut text);
     text.push('\n');
     text
 }

@@ -12,12 +12,17 @@ mod digits;
 mod error;
 mod funnel;
 mod grid;
+mod guard;
 mod html;
+mod index;
 mod json;
 mod long_form;
+mod matrix;
+mod moved;
 mod names;
 mod png;
 mod results_csv;
+mod sensitivity;
 mod setting;
 mod sweep;
 mod table;
@@ -29,11 +34,18 @@ pub use agreement::{Checked, agreement_csv, agreement_json, agreement_table};
 pub use chart::{Bar, Chart, Heatmap, Scale, Source, Tornado, charts, heatmap, heatmaps, tornado};
 pub use comparison::{Compared, comparison_csv, comparison_json, comparison_table};
 pub use error::ReportError;
+pub use guard::{Guarded, Judged, guard_junit, guard_table};
 pub use html::html;
+pub use index::{Card, Outcome, headline, index};
 pub use json::json;
 pub use long_form::{distributions_csv, events_csv, kill_curve_csv};
+pub use matrix::{Matrix, Unit, matrix_csv, matrix_files, matrix_json, matrix_table};
+pub use moved::{Moved, Moves, moved, moved_table};
 pub use png::png;
 pub use results_csv::results_csv;
+pub use sensitivity::{
+    Sensitivity, Swing, sensitivity_csv, sensitivity_files, sensitivity_json, sensitivity_table,
+};
 pub use setting::Setting;
 pub use table::{Style, table};
 
@@ -128,10 +140,16 @@ pub fn files(report: &Report) -> Result<Vec<(String, Vec<u8>)>, ReportError> {
         ("summary.json".to_owned(), json(report).into_bytes()),
     ];
     let page = html::page(report, &charts)?;
+    add_charts(&mut files, charts)?;
+    files.push(("report.html".to_owned(), page.into_bytes()));
+    Ok(files)
+}
+
+/// Adds each chart as a picture and as a drawing.
+fn add_charts(files: &mut Vec<(String, Vec<u8>)>, charts: Vec<Chart>) -> Result<(), ReportError> {
     for Chart { name, svg, .. } in charts {
         files.push((format!("{name}.png"), png(&svg)?));
         files.push((format!("{name}.svg"), svg.into_bytes()));
     }
-    files.push(("report.html".to_owned(), page.into_bytes()));
-    Ok(files)
+    Ok(())
 }

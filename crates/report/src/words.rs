@@ -25,9 +25,13 @@ pub(crate) fn methods(report: &Report) -> String {
 
 /// As [`methods`], for some of the runs.
 pub(crate) fn methods_of<'a>(runs: impl Iterator<Item = &'a Run>) -> String {
+    methods_among(runs.map(|run| &run.results.method))
+}
+
+/// Methods without repetition.
+pub(crate) fn methods_among<'a>(methods: impl Iterator<Item = &'a Method>) -> String {
     let mut kinds: Vec<String> = Vec::new();
-    for run in runs {
-        let kind = method(&run.results.method);
+    for kind in methods.map(method) {
         if !kinds.contains(&kind) {
             kinds.push(kind);
         }

@@ -5,9 +5,11 @@
 
 mod agreement;
 mod compare;
+mod quantity;
 
 pub use agreement::{Agreement, LEVEL, Pair};
 pub use compare::{Comparison, Quantity, Verdict};
+pub use quantity::{KILL, NamedNumber, NumberKind, is_of_all_rounds, is_value_of, kind, known};
 
 /// A number, and how sure it is.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -44,6 +46,41 @@ impl Estimate {
     pub fn high(&self) -> Option<f64> {
         self.error.map(|error| error.high)
     }
+
+    /// So many times the number; the factor is not negative.
+    #[must_use]
+    pub fn times(&self, factor: f64) -> Self {
+        let error = self.error.map(|Error { low, high, standard }| Error {
+            low: low * factor,
+            high: high * factor,
+            standard: standard * factor,
+        });
+        Self { value: self.value * factor, error }
+    }
+
+    /// Where the number stands to two ends, which count as within.
+    pub fn standing(&self, least: f64, most: f64) -> Standing {
+        let low = self.low().unwrap_or(self.value);
+        let high = self.high().unwrap_or(self.value);
+        if low >= least - NOTHING && high <= most + NOTHING {
+            Standing::In
+        } else if high < least - NOTHING || low > most + NOTHING {
+            Standing::Out
+        } else {
+            Standing::Unclear
+        }
+    }
+}
+
+/// Where a number stands to what was expected of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// All of its interval is within.
+    In,
+    /// All of its interval is outside.
+    Out,
+    /// Its interval lies across an end.
+    Unclear,
 }
 
 /// How a result was found.
@@ -190,5 +227,30 @@ impl Results {
         });
         let attacks_to_kill = AttacksToKill { mean, p10: by(0.1), median: by(0.5), p90: by(0.9), alive };
         Self { method, rounds, attacks_to_kill }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_stand_within_outside_or_across() {
+        let exact = |value| Estimate::exact(value).standing(0.4, 0.6);
+        assert_eq!(exact(0.5), Standing::In);
+        assert_eq!(exact(0.61), Standing::Out);
+        // The ends count, and what is off by rounding alone is not off.
+        assert_eq!(exact(0.4), Standing::In);
+        assert_eq!(exact(0.2 + 0.4), Standing::In);
+        let sampled = |low: f64, high: f64| {
+            let error = Some(Error { low, high, standard: 0.01 });
+            Estimate { value: f64::midpoint(low, high), error }.standing(0.4, 0.6)
+        };
+        assert_eq!(sampled(0.41, 0.59), Standing::In);
+        assert_eq!(sampled(0.59, 0.61), Standing::Unclear);
+        assert_eq!(sampled(0.61, 0.63), Standing::Out);
+        assert_eq!(sampled(0.3, 0.7), Standing::Unclear);
+        assert_eq!(Estimate::exact(f64::INFINITY).standing(2.0, 3.0), Standing::Out);
+        assert_eq!(Estimate::exact(f64::INFINITY).standing(2.0, f64::INFINITY), Standing::In);
     }
 }

@@ -79,6 +79,24 @@ impl Node {
         }
     }
 
+    /// A value with every part standing at `span`.
+    pub fn from_value(value: &Value, span: &Span) -> Self {
+        let node = |value: &Value| Self::from_value(value, span);
+        let content = match value {
+            Value::List(values) => Content::List(values.iter().map(node).collect()),
+            Value::Table(entries) => {
+                let entry = |(key, value): &(String, Value)| Entry {
+                    key: key.clone(),
+                    key_span: span.clone(),
+                    node: node(value),
+                };
+                Content::Table(entries.iter().map(entry).collect())
+            }
+            plain => Content::Plain(plain.clone()),
+        };
+        Self { span: span.clone(), content }
+    }
+
     /// The value without places.
     pub fn value(&self) -> Value {
         match &self.content {

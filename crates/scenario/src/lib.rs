@@ -6,22 +6,30 @@
 
 mod diagnostic;
 mod document;
+mod expect;
+mod matchup;
+mod pairings;
 mod roster;
 mod runs;
 mod schema;
+mod steps;
 
 use std::path::Path;
 
-use rules::fields::{Fault, Setup, Value};
-use rules::{Matchup, SYSTEMS, System, limits};
+use rules::fields::Value;
+use rules::{Matchup, SYSTEMS, System};
 
-use diagnostic::describe;
 pub use diagnostic::unknown;
 pub use diagnostic::{Diagnostic, Diagnostics, Invalid, Source, Span, printable};
 use document::{Content, Node};
+pub use expect::{Claim, Expect};
+use matchup::{check_run, text_field};
+pub use pairings::{Pairings, Player, load_pairings};
 use roster::Rosters;
+pub use roster::is_roster;
 pub use runs::written;
 pub use schema::schema;
+pub use steps::{Stepped, load_steps};
 
 /// A scenario, checked.
 #[derive(Clone, Debug)]
@@ -36,6 +44,8 @@ pub struct Scenario {
     pub runs: Vec<Run>,
     /// The fields that are swept, in the order of the file.
     pub sweep: Vec<String>,
+    /// What must stay true.
+    pub expects: Vec<Expect>,
     /// The file's text.
     pub text: String,
     /// A fingerprint of all that went in: file, rosters, settings of the command line.
@@ -99,25 +109,38 @@ const TOP: &[&str] = &[
     "simulation",
     "variant",
     "sweep",
+    "expect",
 ];
 
 /// Reads and checks a scenario file; `set` holds overrides such as `attacker.pen=2`.
 pub fn load(path: &Path, set: &[String]) -> Result<Scenario, Invalid> {
-    let name = path.display().to_string();
-    let text = roster::read(path).map_err(|reason| Invalid::Unreadable { path: name.clone(), reason })?;
-    let folder = path.parent().unwrap_or(Path::new(""));
-    let stem = path.file_stem().map_or_else(|| name.clone(), |stem| stem.to_string_lossy().into_owned());
-    parse(Source { name, text }, &stem, folder, set)
+    let (source, stem) = open(path)?;
+    parse(source, &stem, path.parent().unwrap_or(Path::new("")), set)
 }
 
 /// Checks a scenario from its text. `stem` is its name where it gives none, `folder` where rosters are looked for.
 pub fn parse(source: Source, stem: &str, folder: &Path, set: &[String]) -> Result<Scenario, Invalid> {
+    with_faults(source, |root, diagnostics| check(root, stem, folder, set, diagnostics))
+}
+
+/// A file's text, and its name without an ending.
+fn open(path: &Path) -> Result<(Source, String), Invalid> {
+    let name = path.display().to_string();
+    let text = roster::read(path).map_err(|reason| Invalid::Unreadable { path: name.clone(), reason })?;
+    let stem = path.file_stem().map_or_else(|| name.clone(), |stem| stem.to_string_lossy().into_owned());
+    Ok((Source { name, text }, stem))
+}
+
+/// Makes something of a text, or says all that is wrong with it.
+fn with_faults<T>(
+    source: Source,
+    make: impl FnOnce(&Node, &mut Diagnostics) -> Option<T>,
+) -> Result<T, Invalid> {
     let mut diagnostics = Diagnostics::default();
     let root = document::parse(source, &mut diagnostics);
-    let scenario =
-        if diagnostics.list.is_empty() { check(&root, stem, folder, set, &mut diagnostics) } else { None };
-    match scenario {
-        Some(scenario) if diagnostics.list.is_empty() => Ok(scenario),
+    let made = if diagnostics.list.is_empty() { make(&root, &mut diagnostics) } else { None };
+    match made {
+        Some(made) if diagnostics.list.is_empty() => Ok(made),
         _ => Err(Invalid::Faults(diagnostics)),
     }
 }
@@ -184,9 +207,12 @@ fn check(
             return None;
         }
     }
+    // What is expected of a run can only be checked where all runs are fine.
+    let expects =
+        if diagnostics.list.is_empty() { expect::read(&root, &checked, diagnostics) } else { Vec::new() };
     let hash = fingerprint(&diagnostics.sources);
     let text = diagnostics.sources[0].text.clone();
-    Some(Scenario { name, description, system, runs: checked, sweep, text, hash })
+    Some(Scenario { name, description, system, runs: checked, sweep, expects, text, hash })
 }
 
 fn system(root: &Node, diagnostics: &mut Diagnostics) -> Option<&'static System> {
@@ -203,109 +229,6 @@ fn system(root: &Node, diagnostics: &mut Diagnostics) -> Option<&'static System>
         diagnostics.add(node.span.clone(), message, help);
     }
     found
-}
-
-fn text_field(root: &Node, key: &str, diagnostics: &mut Diagnostics) -> Option<String> {
-    let node = root.get(key)?;
-    match node.text() {
-        Some(text) if text.chars().count() > limits::NAME * 10 => {
-            diagnostics.add(node.span.clone(), format!("longer than {} characters", limits::NAME * 10), None);
-            None
-        }
-        Some(text) => Some(text.to_owned()),
-        None => {
-            diagnostics.add(node.span.clone(), "expected a text in quotes", None);
-            None
-        }
-    }
-}
-
-fn whole_field(root: &Node, key: &str, min: u64, max: u64, diagnostics: &mut Diagnostics) -> Option<u64> {
-    let node = root.get(key)?;
-    match node.content {
-        Content::Plain(Value::Whole(whole)) if whole >= 0 && (min..=max).contains(&(whole as u64)) => {
-            Some(whole as u64)
-        }
-        _ => {
-            diagnostics.add(node.span.clone(), format!("expected a whole number from {min} to {max}"), None);
-            None
-        }
-    }
-}
-
-/// A unit's name and points, taken out of its fields.
-fn card(unit: &mut Node, diagnostics: &mut Diagnostics) -> Card {
-    let name = text_field(unit, "name", diagnostics);
-    let points = unit.get("points").and_then(|node| {
-        let points = match node.content {
-            Content::Plain(Value::Whole(whole)) => whole as f64,
-            Content::Plain(Value::Number(number)) => number,
-            _ => f64::NAN,
-        };
-        if (0.0..=1e6).contains(&points) {
-            return Some(points);
-        }
-        diagnostics.add(node.span.clone(), "expected points from 0 to 1000000", None);
-        None
-    });
-    if let Content::Table(entries) = &mut unit.content {
-        entries.retain(|entry| entry.key != "name" && entry.key != "points");
-    }
-    Card { name, points }
-}
-
-/// Checks one run.
-fn check_run(
-    root: &Node,
-    system: &'static System,
-    folder: &Path,
-    rosters: &mut Rosters,
-    diagnostics: &mut Diagnostics,
-) -> Option<Run> {
-    let rounds = whole_field(root, "rounds", 1, limits::ROUNDS.into(), diagnostics).unwrap_or(1) as u32;
-    let (mut trials, mut seed) = (None, None);
-    if let Some(simulation) = root.get("simulation") {
-        for entry in
-            simulation.entries().iter().filter(|entry| !["trials", "seed"].contains(&entry.key.as_str()))
-        {
-            let (message, help) = unknown("field", &entry.key, &["trials", "seed"]);
-            diagnostics.add(entry.key_span.clone(), message, help);
-        }
-        trials = whole_field(simulation, "trials", 1, limits::TRIALS, diagnostics);
-        seed = whole_field(simulation, "seed", 0, i64::MAX as u64, diagnostics);
-    }
-    let mut setup = Setup { procedure: root.get("procedure").map(Node::value), sections: Vec::new() };
-    let mut whole = root.clone();
-    let mut cards = [Card::default(), Card::default()];
-    let units = ["attacker", "target"].iter().chain(system.further_units);
-    for (number, &section) in units.enumerate() {
-        let Some(entry) = root.entry(section) else { continue };
-        let mut unit = rosters.resolve(&entry.node, system.id, folder, diagnostics)?;
-        let card = card(&mut unit, diagnostics);
-        if let Some(place) = cards.get_mut(number) {
-            *place = card;
-        }
-        setup.sections.push((section, unit.value()));
-        whole.set(document::Entry { node: unit, ..entry.clone() });
-    }
-    for section in ["situation", "options"] {
-        setup.sections.extend(root.get(section).map(|node| (section, node.value())));
-    }
-    match Matchup::new(system.id, &setup)? {
-        Ok(matchup) => {
-            let [attacker, target] = cards;
-            let (label, origin, settings) = (String::new(), Origin::Base, Vec::new());
-            Some(Run { label, origin, settings, matchup, rounds, trials, seed, attacker, target })
-        }
-        Err(problems) => {
-            for problem in problems.0 {
-                let by_key = matches!(&problem.fault, Fault::Unknown { found, .. } if problem.path.ends_with(&format!(".{found}")));
-                let (message, help) = describe(&problem.path, &problem.fault);
-                diagnostics.add(whole.locate(&problem.path, by_key), message, help);
-            }
-            None
-        }
-    }
 }
 
 /// 64 bits of FNV-1a over all texts: enough to tell whether two results come from the same input.

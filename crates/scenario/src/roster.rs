@@ -1,7 +1,7 @@
 //! Units taken from a roster: `use = "rosters/space-infantry.toml#heavy-weapons"`.
 //!
 //! A roster is a TOML file with the system at the top and a table for each unit. What the scenario says of a unit beside
-//! `use` goes before the roster's words.
+//! `use` goes before the roster's words. What else stands at the top is for playing the roster against itself.
 
 use std::path::{Path, PathBuf};
 
@@ -11,7 +11,8 @@ use crate::diagnostic::{Diagnostics, Source, Span, unknown};
 use crate::document::{self, Content, Node};
 
 /// What may stand at the top of a roster beside units.
-const NOT_UNITS: &[&str] = &["system", "name", "description", "situation", "options", "simulation"];
+pub const NOT_UNITS: &[&str] =
+    &["system", "name", "description", "procedure", "rounds", "situation", "options", "simulation"];
 
 /// The rosters read so far.
 #[derive(Debug, Default)]
@@ -88,6 +89,15 @@ impl Rosters {
         self.known.push((path.to_owned(), node.clone()));
         node
     }
+}
+
+/// Whether a file holds units for scenarios and is none itself: it has neither attacker nor target. A file that cannot be
+/// read is no roster, so that it is not passed over in silence.
+pub fn is_roster(path: &Path) -> bool {
+    let Ok(text) = read(path) else { return false };
+    let mut diagnostics = Diagnostics::default();
+    let root = document::parse(Source { name: String::new(), text }, &mut diagnostics);
+    diagnostics.list.is_empty() && root.get("attacker").is_none() && root.get("target").is_none()
 }
 
 /// Reads a text file of a sensible size.

@@ -86,7 +86,7 @@ pub fn argument(text: &str, diagnostics: &mut Diagnostics) -> Option<Setting> {
     let value_span = span(text.len() - value.len()..text.len());
     let content = match parsed.get("value") {
         Some(node) if trial.list.is_empty() && parsed.entries().len() == 1 => {
-            respanned(node, &value_span).content
+            Node::from_value(&node.value(), &value_span).content
         }
         _ => Content::Plain(Value::Text(trimmed.to_owned())),
     };
@@ -94,25 +94,6 @@ pub fn argument(text: &str, diagnostics: &mut Diagnostics) -> Option<Setting> {
     let field = path.split_once('.').map_or(path.as_str(), |(_, field)| field).to_owned();
     let node = Node { span: value_span, content };
     Some(Setting { entry: Entry { key: field, key_span: path_span, node }, path })
-}
-
-/// The same value with every part standing at `span`.
-fn respanned(node: &Node, span: &Span) -> Node {
-    let content = match &node.content {
-        Content::Plain(value) => Content::Plain(value.clone()),
-        Content::List(nodes) => Content::List(nodes.iter().map(|node| respanned(node, span)).collect()),
-        Content::Table(entries) => Content::Table(
-            entries
-                .iter()
-                .map(|entry| Entry {
-                    key: entry.key.clone(),
-                    key_span: span.clone(),
-                    node: respanned(&entry.node, span),
-                })
-                .collect(),
-        ),
-    };
-    Node { span: span.clone(), content }
 }
 
 /// All runs of a scenario.

@@ -4,6 +4,8 @@ use rules::fields::{Field, Kind, Name};
 use rules::{System, limits};
 use serde_json::{Map, Value, json};
 
+use crate::expect::FIELDS;
+
 /// The schema of a system's scenario files.
 pub fn schema(system: &System) -> Value {
     let unit = unit(system);
@@ -48,6 +50,7 @@ pub fn schema(system: &System) -> Value {
             "additionalProperties": { "type": ["array", "string", "object"] },
         }),
     );
+    top.insert("expect".into(), expect());
     json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": format!("killcurve scenario: {}", system.title),
@@ -55,6 +58,24 @@ pub fn schema(system: &System) -> Value {
         "required": ["system"],
         "additionalProperties": false,
         "properties": top,
+    })
+}
+
+/// What must stay true; a quantity's name may also stand before a dot, as in `kill.round = 3`.
+fn expect() -> Value {
+    let number = json!({ "type": "number" });
+    let of = |field: &str| match field {
+        "round" => json!({ "type": "integer", "minimum": 1, "maximum": limits::ROUNDS }),
+        "between" => json!({ "type": "array", "minItems": 2, "maxItems": 2, "items": number }),
+        "at_least" | "at_most" => number.clone(),
+        _ => json!({ "type": "string" }),
+    };
+    let properties: Map<String, Value> =
+        FIELDS.iter().map(|&(field, doc)| (field.into(), describe(of(field), doc, None))).collect();
+    json!({
+        "type": "array",
+        "description": "What must stay true, for `killcurve guard`.",
+        "items": { "type": "object", "properties": properties, "additionalProperties": { "type": "object" } },
     })
 }
 

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use rules::fields::Value;
-use scenario::{Invalid, Origin, Scenario, Source};
+use scenario::{Claim, Invalid, Origin, Scenario, Source};
 
 const BASE: &str = "system = \"space-infantry\"\n[attacker]\nap = 3\nav_skill = 3\n[target]\nheavy_armor = true\ndmg = 4\nsp = 2\n";
 
@@ -163,6 +163,57 @@ fn units_come_from_rosters() {
 }
 
 #[test]
+fn what_must_stay_true_is_read_in_long_and_in_short() {
+    let text = format!(
+        "rounds = 3\n{BASE}[[variant]]\nname = \"sharp\"\nattacker.pen = 1\n\
+         [[expect]]\nquantity = \"kill\"\nround = 2\nbetween = [0.4, 0.6]\n\
+         [[expect]]\nkill.round = 2\nbetween = [0.4, 0.6]\n\
+         [[expect]]\nrun = \"sharp\"\nquantity = \"attacks_to_kill.median\"\nat_most = 2\n\
+         [[expect]]\nwounds.mean.round = 1\nat_least = 0.5\n\
+         [[expect]]\nrun = \"sharp\"\nbeats = \"base\"\n"
+    );
+    let scenario = valid(&text, &[]);
+    let [long, short, median, mean, beats] = &scenario.expects[..] else { panic!("{:?}", scenario.expects) };
+    assert_eq!(long, short);
+    assert_eq!((long.run, long.round, long.claim), (0, 2, Claim::Within { low: 0.4, high: 0.6 }));
+    assert_eq!((median.run, median.quantity.as_str()), (1, "attacks_to_kill.median"));
+    assert_eq!(median.claim, Claim::Within { low: f64::NEG_INFINITY, high: 2.0 });
+    assert_eq!((mean.round, mean.quantity.as_str()), (1, "wounds.mean"));
+    // Where no round is named it is the last one.
+    assert_eq!((beats.run, beats.round, beats.claim), (1, 3, Claim::Beats(0)));
+    assert_eq!(beats.words(&scenario.runs), "sharp: kill in round 3 above that of base");
+}
+
+#[test]
+fn a_slip_in_an_expectation_is_shown_where_it_is() {
+    for (expect, place, part) in [
+        ("quantity = \"kil\"\nat_least = 0", "test.toml:10:12", "did you mean `kill`?"),
+        ("quantity = \"wound.mean\"\nat_least = 0", "test.toml:10:12", "did you mean `wounds.mean`?"),
+        ("kil.round = 1\nat_least = 0", "test.toml:10:1", "did you mean `kill`?"),
+        ("kill.rond = 1\nat_least = 0", "test.toml:10:6", "did you mean `round`?"),
+        ("quantity = \"kill\"\nbetwen = [0, 1]", "test.toml:11:1", "did you mean `between`?"),
+        ("quantity = \"kill\"\nbetween = [1, 0]", "test.toml:11:11", "nothing is at least 1 and at most 0"),
+        ("quantity = \"kill\"\nbetween = 1", "test.toml:11:11", "two numbers"),
+        ("quantity = \"kill\"\nat_least = \"1\"", "test.toml:11:12", "expected a number"),
+        ("quantity = \"kill\"\nat_least = 1\nbeats = \"base\"", "test.toml:11:12", "do not go together"),
+        ("quantity = \"kill\"", "test.toml:9", "needs something to hold"),
+        ("at_least = 1", "test.toml:9", "needs a quantity"),
+        ("quantity = \"kill\"\nround = 2\nat_least = 0", "test.toml:11:9", "from 1 to 1"),
+        ("beats = \"bas\"", "test.toml:10:9", "did you mean `base`?"),
+        ("beats = \"base\"", "test.toml:10:9", "cannot beat itself"),
+        (
+            "quantity = \"attacks_to_kill.p90\"\nround = 1\nat_least = 0",
+            "test.toml:11:9",
+            "of all rounds together",
+        ),
+    ] {
+        let shown = wrong(&format!("{BASE}[[expect]]\n{expect}\n"), &[]);
+        assert!(shown.contains(place) && shown.contains(part), "{place}, {part} are not in\n{shown}");
+    }
+    assert!(wrong(&format!("{BASE}[expect]\nquantity = \"kill\"\n"), &[]).contains("[[expect]]"));
+}
+
+#[test]
 fn the_fingerprint_follows_all_that_goes_in() {
     let plain = valid(BASE, &[]).hash;
     assert_eq!(plain, valid(BASE, &[]).hash);
@@ -179,5 +230,8 @@ fn starters_are_valid_and_schemas_know_their_fields() {
             assert!(schema["properties"]["attacker"]["properties"][field.name]["description"].is_string());
         }
         assert_eq!(schema["properties"]["system"]["const"], system.id);
+        let expect = &schema["properties"]["expect"]["items"]["properties"];
+        assert_eq!(expect["round"]["type"], "integer");
+        assert_eq!(expect["between"]["minItems"], 2);
     }
 }

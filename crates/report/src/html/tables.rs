@@ -13,7 +13,7 @@ use crate::{Report, Run, digits, names, setting};
 /// A table that sorts.
 #[derive(Serialize)]
 pub(crate) struct Table {
-    title: String,
+    pub(crate) title: String,
     columns: Vec<Column>,
     rows: Vec<Vec<Cell>>,
     /// Whether it is short enough to be shown at once.
@@ -21,14 +21,14 @@ pub(crate) struct Table {
 }
 
 #[derive(Serialize)]
-struct Column {
+pub(crate) struct Column {
     name: String,
     number: bool,
 }
 
 /// What a cell says, and what it sorts by.
 #[derive(Serialize)]
-struct Cell {
+pub(crate) struct Cell {
     text: String,
     sort: Option<String>,
 }
@@ -36,18 +36,28 @@ struct Cell {
 /// A grid of probabilities with shades.
 #[derive(Serialize)]
 pub(crate) struct Heat {
-    title: String,
-    down: String,
-    across: String,
-    columns: Vec<String>,
-    rows: Vec<(String, Vec<Shaded>)>,
+    pub(crate) title: String,
+    pub(crate) down: String,
+    pub(crate) across: String,
+    pub(crate) columns: Vec<String>,
+    pub(crate) rows: Vec<(String, Vec<Shaded>)>,
 }
 
 #[derive(Serialize)]
-struct Shaded {
+pub(crate) struct Shaded {
     text: String,
     /// From 0 to 100.
     shade: u32,
+}
+
+impl Shaded {
+    /// A probability, the darker the higher.
+    pub(crate) fn of(probability: Option<Estimate>) -> Self {
+        Self {
+            text: probability.map_or_else(|| digits::missing().to_owned(), |known| digits::percent(&known)),
+            shade: probability.map_or(0, |known| (100.0 * known.value).clamp(0.0, 100.0).round() as u32),
+        }
+    }
 }
 
 /// A sweep, laid out.
@@ -60,25 +70,25 @@ pub(crate) enum SweepTable {
 const LONG: usize = 40;
 
 impl Table {
-    fn new(title: &str, columns: Vec<Column>, rows: Vec<Vec<Cell>>) -> Self {
+    pub(crate) fn new(title: &str, columns: Vec<Column>, rows: Vec<Vec<Cell>>) -> Self {
         Self { title: title.to_owned(), columns, open: rows.len() <= LONG, rows }
     }
 }
 
-fn words(name: &str) -> Column {
+pub(crate) fn words(name: &str) -> Column {
     Column { name: name.to_owned(), number: false }
 }
 
-fn numbers(name: &str) -> Column {
+pub(crate) fn numbers(name: &str) -> Column {
     Column { name: name.to_owned(), number: true }
 }
 
 impl Cell {
-    fn text(text: &str) -> Self {
+    pub(crate) fn text(text: &str) -> Self {
         Self { text: names::line(text), sort: None }
     }
 
-    fn number(text: String, value: f64) -> Self {
+    pub(crate) fn number(text: String, value: f64) -> Self {
         Self { text, sort: value.is_finite().then(|| format!("{value:?}")) }
     }
 
@@ -86,11 +96,11 @@ impl Cell {
         Self { text: value.to_string(), sort: Some(value.to_string()) }
     }
 
-    fn missing() -> Self {
+    pub(crate) fn missing() -> Self {
         Self { text: digits::missing().to_owned(), sort: None }
     }
 
-    fn percent(estimate: &Estimate) -> Self {
+    pub(crate) fn percent(estimate: &Estimate) -> Self {
         Self::number(digits::percent(estimate), estimate.value)
     }
 
@@ -243,11 +253,7 @@ pub(crate) fn sweep(report: &Report) -> Option<SweepTable> {
         Sweep::Grid(Grid { down, across, cells }) => {
             let rounds = report.cells().map(|run| run.results.rounds.len()).max().unwrap_or(0);
             let shaded = |run: Option<&Run>| {
-                let kill = run.and_then(|run| run.results.rounds.last()).map(|round| round.kill);
-                Shaded {
-                    text: kill.map_or_else(|| digits::missing().to_owned(), |kill| digits::percent(&kill)),
-                    shade: kill.map_or(0, |kill| (100.0 * kill.value).clamp(0.0, 100.0).round() as u32),
-                }
+                Shaded::of(run.and_then(|run| run.results.rounds.last()).map(|round| round.kill))
             };
             let rows = cells.into_iter().map(|row| row.into_iter().map(shaded).collect());
             SweepTable::Heat(Heat {

@@ -1,0 +1,108 @@
+//! The arguments of the designer's commands: matrix, sensitivity, batch and guard.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::{CompareMethod, Format, share};
+
+/// How to play, as all of these commands take it.
+#[derive(Args, Debug)]
+pub struct Playing {
+    /// Exact where affordable, or one of the two.
+    #[arg(long, value_enum, default_value_t = CompareMethod::Auto)]
+    pub method: CompareMethod,
+    /// Trials of a Monte Carlo run [default: the file's, or 1000000].
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..=rules::limits::TRIALS))]
+    pub trials: Option<u64>,
+    /// Seed of a Monte Carlo run [default: the file's, or 1].
+    #[arg(long)]
+    pub seed: Option<u64>,
+    /// Threads to use [default: all].
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// Sets a field, such as attacker.pen=2; may be repeated.
+    #[arg(long, value_name = "FIELD=VALUE")]
+    pub set: Vec<String>,
+    /// Shows no progress.
+    #[arg(long, short)]
+    pub quiet: bool,
+    /// Paths that exact may take before it is given up; a million take a tenth of a second or more
+    /// [default: 10000000, with --method exact 300000000].
+    #[arg(long, value_name = "N")]
+    pub max_paths: Option<u64>,
+}
+
+/// Arguments of `matrix`.
+#[derive(Args, Debug)]
+pub struct Matrix {
+    /// The roster file.
+    #[arg(value_name = "ROSTER")]
+    pub roster: PathBuf,
+    /// Rounds of each pairing [default: the file's, or 1].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(rules::limits::ROUNDS)))]
+    pub rounds: Option<u32>,
+    /// How to play.
+    #[command(flatten)]
+    pub playing: Playing,
+    /// Folder for the files [default: reports, with --format table].
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// What standard output shows.
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    pub format: Format,
+}
+
+/// Arguments of `sensitivity`.
+#[derive(Args, Debug)]
+pub struct Sensitivity {
+    /// The scenario file; its base is looked at.
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// How to play.
+    #[command(flatten)]
+    pub playing: Playing,
+    /// Folder for the files [default: none].
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// What standard output shows.
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    pub format: Format,
+}
+
+/// Arguments of `batch`.
+#[derive(Args, Debug)]
+pub struct Batch {
+    /// The folder with scenarios.
+    #[arg(value_name = "DIR")]
+    pub folder: PathBuf,
+    /// Folder for the reports.
+    #[arg(long, value_name = "DIR", default_value = "reports")]
+    pub out: PathBuf,
+    /// Plays also what did not change.
+    #[arg(long)]
+    pub force: bool,
+    /// How to play.
+    #[command(flatten)]
+    pub playing: Playing,
+}
+
+/// Arguments of `guard`.
+#[derive(Args, Debug)]
+pub struct Guard {
+    /// Scenario files, or folders with scenarios.
+    #[arg(required = true, value_name = "DIR_OR_FILE")]
+    pub paths: Vec<PathBuf>,
+    /// Lists what moved since this file of results, which a batch wrote.
+    #[arg(long, value_name = "CSV")]
+    pub baseline: Option<PathBuf>,
+    /// With --baseline: the least move that counts, of a probability or as a share of any other number.
+    #[arg(long, value_name = "SHARE", value_parser = share, default_value_t = 0.01, requires = "baseline")]
+    pub matters: f64,
+    /// Writes the outcome as `JUnit` XML.
+    #[arg(long, value_name = "FILE")]
+    pub junit: Option<PathBuf>,
+    /// How to play.
+    #[command(flatten)]
+    pub playing: Playing,
+}

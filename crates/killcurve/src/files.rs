@@ -1,0 +1,60 @@
+//! Which files are scenarios.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::output::Failure;
+
+/// The scenarios below some paths.
+#[derive(Debug, Default)]
+pub struct Found {
+    /// The files, in the order of their names.
+    pub files: Vec<PathBuf>,
+    /// How many files hold no scenario and were passed over.
+    pub passed_over: usize,
+}
+
+/// Finds scenarios: a file is taken as it is, a folder is searched. Folders named `rosters`, hidden ones, and files
+/// with neither attacker nor target are passed over.
+pub fn find(paths: &[PathBuf]) -> Result<Found, Failure> {
+    let mut found = Found::default();
+    for path in paths {
+        if path.is_dir() {
+            search(path, &mut found)?;
+        } else {
+            found.files.push(path.clone());
+        }
+    }
+    if found.files.is_empty() {
+        let names: Vec<String> = paths.iter().map(|path| path.display().to_string()).collect();
+        return Err(Failure::Input(format!("error: there is no scenario in {}", names.join(", "))));
+    }
+    Ok(found)
+}
+
+fn search(folder: &Path, found: &mut Found) -> Result<(), Failure> {
+    let failed =
+        |error: std::io::Error| Failure::Input(format!("error: cannot read {}: {error}", folder.display()));
+    let mut entries = Vec::new();
+    for entry in fs::read_dir(folder).map_err(failed)? {
+        let entry = entry.map_err(failed)?;
+        // A link to a folder is not followed: it might lead in a circle.
+        entries.push((entry.path(), entry.file_type().map_err(failed)?.is_dir()));
+    }
+    entries.sort();
+    for (path, is_folder) in entries {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        if is_folder {
+            if name != "rosters" && !name.starts_with('.') {
+                search(&path, found)?;
+            }
+        } else if path.extension().is_some_and(|ending| ending == "toml") {
+            if scenario::is_roster(&path) {
+                found.passed_over += 1;
+            } else {
+                found.files.push(path);
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,93 @@
+//! Batches: twice, broken, and cut short.
+
+use std::fs;
+use std::path::Path;
+
+use crate::{QUARTER, folder, killcurve};
+
+const ROSTER: &str = "system = \"space-infantry\"\n[gun]\nap = 3\nav_skill = 3\n";
+
+fn read(folder: &Path, name: &str) -> String {
+    fs::read_to_string(folder.join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+fn batch(folder: &Path, more: &[&str]) -> (i32, String) {
+    let ran = killcurve(folder, &[&["batch", "all", "--out", "out"], more].concat());
+    (ran.code, ran.out)
+}
+
+#[test]
+fn the_second_batch_plays_nothing_until_something_changes() {
+    let other = QUARTER.replace("Quarter", "Other").replace("ap = 1", "ap = 2");
+    let files = [
+        ("all/a.toml", QUARTER),
+        ("all/deep/b.toml", &other),
+        ("all/list.toml", ROSTER),
+        ("all/rosters/units.toml", "this is no TOML, and is not looked at"),
+    ];
+    let folder = folder(&files);
+    let at = folder.path();
+    let (code, out) = batch(at, &[]);
+    assert_eq!(code, 0);
+    assert!(out.contains("2 scenarios: 2 played, 0 unchanged, 0 broken, 1 without"), "{out}");
+    let numbers = read(at, "out/results.csv");
+    // 1/4 by the first round and 7/16 by the second.
+    assert!(numbers.contains("Quarter,base,,1,kill,0.25,,,exact,,,"), "{numbers}");
+    assert!(numbers.contains("Quarter,base,,2,kill,0.4375,,,exact,,,"));
+    assert_eq!(numbers.matches("scenario,label,settings,round,quantity").count(), 1);
+    assert!(numbers.contains("\nOther,base,,1,kill,0.4375,"));
+    let index = read(at, "out/index.html");
+    assert!(index.contains("href=\"quarter/report.html\"") && index.contains("href=\"other/report.html\""));
+    assert_eq!(index.matches("<figure><svg").count(), 2);
+    assert!(read(at, "out/quarter/report.html").contains("killcurve run all/a.toml"));
+
+    let written = fs::metadata(at.join("out/quarter/report.html")).unwrap().modified().unwrap();
+    let (code, out) = batch(at, &[]);
+    assert!(code == 0 && out.contains("0 played, 2 unchanged"), "{out}");
+    assert_eq!(fs::metadata(at.join("out/quarter/report.html")).unwrap().modified().unwrap(), written);
+    assert_eq!(read(at, "out/results.csv"), numbers);
+    assert_eq!(read(at, "out/index.html"), index);
+
+    fs::write(at.join("all/a.toml"), QUARTER.replace("dmg = 4", "dmg = 5")).unwrap();
+    assert!(batch(at, &[]).1.contains("1 played, 1 unchanged"));
+    // 1/2 * 1/3.
+    assert!(read(at, "out/results.csv").contains("Quarter,base,,1,kill,0.16666666666666"));
+    assert!(batch(at, &["--force"]).1.contains("2 played, 0 unchanged"));
+    assert!(batch(at, &["--seed", "3"]).1.contains("2 played, 0 unchanged"));
+    // Something else wrote its report there, or took one away.
+    killcurve(at, &["run", "all/a.toml", "--out", "out", "--set", "rounds=1"]);
+    assert!(batch(at, &["--seed", "3"]).1.contains("1 played, 1 unchanged"));
+    fs::remove_file(at.join("out/other/report.html")).unwrap();
+    assert!(batch(at, &["--seed", "3"]).1.contains("1 played, 1 unchanged"));
+}
+
+#[test]
+fn one_broken_file_does_not_stop_the_others() {
+    let broken = QUARTER.replace("av_skill", "av_skil");
+    let folder = folder(&[("all/a.toml", &broken), ("all/b.toml", QUARTER)]);
+    let ran = killcurve(folder.path(), &["batch", "all", "--out", "out"]);
+    assert_eq!(ran.code, 2);
+    assert!(
+        ran.err.contains("did you mean `av_skill`?") && ran.err.contains("1 of 2 files are wrong"),
+        "{}",
+        ran.err
+    );
+    let index = read(folder.path(), "out/index.html");
+    assert!(index.contains("It could not be played.") && index.contains("did you mean `av_skill`?"));
+    assert!(index.contains("href=\"quarter/report.html\""));
+    assert!(read(folder.path(), "out/results.csv").contains("0.4375"));
+    // What is too large for --method exact is no fault of the file.
+    fs::remove_file(folder.path().join("all/a.toml")).unwrap();
+    let args = ["batch", "all", "--out", "out", "--method", "exact", "--max-paths", "1"];
+    assert_eq!(killcurve(folder.path(), &args).code, 1);
+    assert_eq!(killcurve(folder.path(), &["batch", "nothing", "--out", "out"]).code, 2);
+}
+
+#[test]
+fn scenarios_of_one_name_have_reports_of_their_own() {
+    let folder = folder(&[("all/a.toml", QUARTER), ("all/b.toml", &QUARTER.replace("ap = 1", "ap = 2"))]);
+    assert_eq!(batch(folder.path(), &[]).0, 0);
+    assert!(read(folder.path(), "out/quarter/results.csv").contains(",1,kill,0.25,"));
+    assert!(read(folder.path(), "out/quarter-2/results.csv").contains(",1,kill,0.4375,"));
+    assert!(batch(folder.path(), &[]).1.contains("0 played, 2 unchanged"));
+}

@@ -1,0 +1,256 @@
+//! Every unit of a roster against every unit: a table, JSON, CSV and a page.
+//!
+//! Rows attack, columns are attacked. A pairing that cannot be played is an empty cell; why is said once for each reason.
+
+mod page;
+
+use results::{Estimate, Results};
+use serde_json::{Value, json};
+
+use crate::grid::{self, Ink};
+use crate::long_form::{finished, harmless, number};
+use crate::{Chart, ReportError, Style, add_charts, digits, json, names, words};
+
+/// A roster played against itself.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Matrix {
+    /// The roster's name.
+    pub roster: String,
+    /// What it is about.
+    pub description: Option<String>,
+    /// The system as files write it.
+    pub system_id: &'static str,
+    /// The system as people write it.
+    pub system_title: &'static str,
+    /// The rounds that were played.
+    pub rounds: u32,
+    /// The units.
+    pub units: Vec<Unit>,
+    /// What came of each pairing by attacker, then target; or why it cannot be played.
+    pub cells: Vec<Vec<Result<Results, Vec<String>>>>,
+    /// The hash of the roster.
+    pub hash: String,
+    /// The version of killcurve.
+    pub version: &'static str,
+    /// The command that makes it again.
+    pub command: String,
+    /// The text of the roster file.
+    pub input: String,
+}
+
+/// A unit of a roster.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Unit {
+    /// Its name.
+    pub name: String,
+    /// What it costs.
+    pub points: Option<f64>,
+}
+
+/// One pairing.
+struct Pairing<'a> {
+    attacker: &'a Unit,
+    target: &'a Unit,
+    cell: &'a Result<Results, Vec<String>>,
+    rounds: u32,
+}
+
+impl<'a> Pairing<'a> {
+    fn results(&self) -> Option<&'a Results> {
+        self.cell.as_ref().ok()
+    }
+
+    fn kill(&self) -> Option<Estimate> {
+        self.results()?.rounds.last().map(|round| round.kill)
+    }
+
+    fn mean_attacks(&self) -> Option<Estimate> {
+        self.results()?.attacks_to_kill.mean
+    }
+
+    /// Points destroyed in all rounds, spread over them.
+    fn points_per_round(&self) -> Option<Estimate> {
+        Some(self.kill()?.times(self.target.points? / f64::from(self.rounds)))
+    }
+
+    /// The same for each point that the attacker costs.
+    fn points_per_point(&self) -> Option<Estimate> {
+        let spent = self.attacker.points.filter(|&points| points > 0.0)?;
+        Some(self.points_per_round()?.times(1.0 / spent))
+    }
+}
+
+impl Matrix {
+    fn pairings(&self) -> impl Iterator<Item = Pairing<'_>> {
+        self.units.iter().zip(&self.cells).flat_map(move |(attacker, row)| {
+            let pairing = move |(target, cell)| Pairing { attacker, target, cell, rounds: self.rounds };
+            self.units.iter().zip(row).map(pairing)
+        })
+    }
+
+    /// Why some pairings cannot be played, each reason once.
+    fn reasons(&self) -> Vec<String> {
+        let mut reasons: Vec<String> = Vec::new();
+        for reason in self.pairings().filter_map(|pairing| pairing.cell.as_ref().err()).flatten() {
+            let line = names::line(reason);
+            if !reasons.contains(&line) {
+                reasons.push(line);
+            }
+        }
+        reasons
+    }
+
+    fn methods(&self) -> String {
+        words::methods_among(self.pairings().filter_map(|pairing| Some(&pairing.results()?.method)))
+    }
+
+    fn within(&self) -> String {
+        if self.rounds == 1 { "in one attack".to_owned() } else { format!("within {} rounds", self.rounds) }
+    }
+}
+
+/// The matrix for people.
+pub fn matrix_table(matrix: &Matrix, width: usize, style: Style) -> String {
+    let mut text = String::new();
+    let mut line = |words: &str, ink| {
+        for line in names::wrap(&style.text(words), width) {
+            text += &format!("{}\n", style.paint(&line, ink));
+        }
+    };
+    line(&names::line(&matrix.roster), Ink::Strong);
+    let hash = words::short_hash(&matrix.hash);
+    let about = [matrix.system_title.to_owned(), matrix.methods(), format!("roster {hash}")];
+    line(&about.join(" · "), Ink::Faint);
+    let reasons = matrix.reasons();
+    for reason in &reasons {
+        line(reason, Ink::Plain);
+    }
+    let mut block = |title: String, show: &dyn Fn(&Pairing<'_>) -> Option<String>| {
+        let shown: Vec<Option<String>> = matrix.pairings().map(|pairing| show(&pairing)).collect();
+        if shown.iter().all(Option::is_none) {
+            return;
+        }
+        let names: Vec<String> = matrix.units.iter().map(|unit| names::line(&unit.name)).collect();
+        let cell = |cell: &Option<String>| cell.clone().unwrap_or_else(|| digits::missing().to_owned());
+        let rows = shown.chunks(names.len()).map(|row| row.iter().map(cell).collect());
+        let grid = grid::Matrix {
+            corner: ("attacker", "target"),
+            rows: names.clone(),
+            columns: names.clone(),
+            cells: rows.collect(),
+        };
+        text += &format!("\n{}\n", style.paint(&style.text(&title), Ink::Strong));
+        for line in grid.lines(width, style) {
+            text += &format!("{line}\n");
+        }
+    };
+    let within = matrix.within();
+    block(format!("Killed {within}: attackers down, targets across"), &|pairing| {
+        pairing.kill().map(|kill| digits::percent(&kill))
+    });
+    block("Mean attacks to kill".to_owned(), &|pairing| {
+        pairing.mean_attacks().map(|mean| digits::number(&mean))
+    });
+    block("Points destroyed per round".to_owned(), &|pairing| {
+        pairing.points_per_round().map(|points| digits::number(&points))
+    });
+    block("Points destroyed per round and point spent".to_owned(), &|pairing| {
+        pairing.points_per_point().map(|points| digits::number(&points))
+    });
+    text
+}
+
+/// The matrix for programs.
+pub fn matrix_json(matrix: &Matrix) -> String {
+    let estimate = |estimate: Option<Estimate>| {
+        estimate.map(|known| json!({ "value": known.value, "low": known.low(), "high": known.high() }))
+    };
+    let pairing = |pairing: Pairing<'_>| {
+        let results = pairing.results();
+        json!({
+            "attacker": pairing.attacker.name,
+            "target": pairing.target.name,
+            "kill": estimate(pairing.kill()),
+            "mean_attacks_to_kill": estimate(pairing.mean_attacks()),
+            "median_attacks_to_kill": results.and_then(|results| results.attacks_to_kill.median),
+            "points_per_round": estimate(pairing.points_per_round()),
+            "points_per_round_and_point": estimate(pairing.points_per_point()),
+            "method": results.map(|results| results.method.name()),
+            "trials": results.and_then(|results| results.method.trials()),
+            "seed": results.and_then(|results| results.method.seed()),
+            "reasons": pairing.cell.as_ref().err(),
+        })
+    };
+    let unit = |unit: &Unit| json!({ "name": unit.name, "points": unit.points });
+    json::document_text(&json!({
+        "roster": matrix.roster,
+        "description": matrix.description,
+        "system": matrix.system_id,
+        "rounds": matrix.rounds,
+        "hash": matrix.hash,
+        "version": matrix.version,
+        "command": matrix.command,
+        "units": matrix.units.iter().map(unit).collect::<Vec<Value>>(),
+        "pairings": matrix.pairings().map(pairing).collect::<Vec<Value>>(),
+    }))
+}
+
+/// The matrix for spreadsheets: a row for each pairing.
+pub fn matrix_csv(matrix: &Matrix) -> Result<Vec<u8>, ReportError> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    let estimates = ["kill", "mean_attacks_to_kill", "points_per_round", "points_per_round_and_point"];
+    let before = ["roster", "attacker", "target", "attacker_points", "target_points", "rounds"];
+    let after = ["median_attacks_to_kill", "reason", "method", "trials", "seed", "roster_hash", "version"];
+    let columns = estimates.iter().flat_map(|name| ["", "_low", "_high"].map(|end| format!("{name}{end}")));
+    let owned = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect::<Vec<String>>();
+    writer.write_record(owned(&before).into_iter().chain(columns).chain(owned(&after)))?;
+    for pairing in matrix.pairings() {
+        let (results, method) = (pairing.results(), pairing.results().map(|results| results.method));
+        let whole = |value: Option<u64>| value.map_or_else(String::new, |value| value.to_string());
+        let found =
+            [pairing.kill(), pairing.mean_attacks(), pairing.points_per_round(), pairing.points_per_point()];
+        let ends = found.iter().flat_map(|found| {
+            [found.map(|found| found.value), found.and_then(|f| f.low()), found.and_then(|f| f.high())]
+        });
+        let median = results.and_then(|results| results.attacks_to_kill.median);
+        let reasons = pairing.cell.as_ref().err().map(|reasons| reasons.join("; "));
+        let mut row = vec![
+            harmless(&matrix.roster),
+            harmless(&pairing.attacker.name),
+            harmless(&pairing.target.name),
+            number(pairing.attacker.points),
+            number(pairing.target.points),
+            matrix.rounds.to_string(),
+        ];
+        row.extend(ends.map(number));
+        row.extend([
+            whole(median.map(u64::from)),
+            harmless(&reasons.unwrap_or_default()),
+            method.map_or_else(String::new, |method| method.name().to_owned()),
+            whole(method.and_then(|method| method.trials())),
+            whole(method.and_then(|method| method.seed())),
+            harmless(&matrix.hash),
+            matrix.version.to_owned(),
+        ]);
+        writer.write_record(row)?;
+    }
+    finished(writer)
+}
+
+/// The charts of a matrix. None is drawn yet: its page shades the cells of a table instead.
+fn charts(_matrix: &Matrix) -> Vec<Chart> {
+    Vec::new()
+}
+
+/// Every file of a matrix, by name.
+pub fn matrix_files(matrix: &Matrix) -> Result<Vec<(String, Vec<u8>)>, ReportError> {
+    let charts = charts(matrix);
+    let page = page::page(matrix, &charts)?;
+    let mut files = vec![
+        ("matrix.csv".to_owned(), matrix_csv(matrix)?),
+        ("matrix.json".to_owned(), matrix_json(matrix).into_bytes()),
+        ("matrix.html".to_owned(), page.into_bytes()),
+    ];
+    add_charts(&mut files, charts)?;
+    Ok(files)
+}

@@ -1,0 +1,58 @@
+//! The page of a matrix: a table with shades, and every pairing in a table that sorts.
+
+use minijinja::context;
+use minijinja::value::Serde;
+use results::Estimate;
+
+use super::{Matrix, Pairing};
+use crate::html::tables::{Cell, Heat, Shaded, Table, numbers, words as text_column};
+use crate::{Chart, ReportError, digits, html, names};
+
+/// The page with charts that are drawn already.
+pub(super) fn page(matrix: &Matrix, charts: &[Chart]) -> Result<String, ReportError> {
+    let pairings: Vec<Pairing<'_>> = matrix.pairings().collect();
+    let names: Vec<String> = matrix.units.iter().map(|unit| names::line(&unit.name)).collect();
+    let rows = pairings
+        .chunks(names.len().max(1))
+        .map(|row| row.iter().map(|pairing| Shaded::of(pairing.kill())).collect());
+    let heat = Heat {
+        title: format!("Killed {}", matrix.within()),
+        down: "attacker".to_owned(),
+        across: "target".to_owned(),
+        columns: names.clone(),
+        rows: names.iter().cloned().zip(rows).collect(),
+    };
+    let columns = ["Killed", "Mean attacks", "Points per round", "Per round and point spent"].map(numbers);
+    let columns = [text_column("Attacker"), text_column("Target")].into_iter().chain(columns).collect();
+    let amount = |estimate: Option<Estimate>| {
+        estimate.map_or_else(Cell::missing, |known| Cell::number(digits::number(&known), known.value))
+    };
+    let played = pairings.iter().filter(|pairing| pairing.cell.is_ok()).map(|pairing| {
+        vec![
+            Cell::text(&pairing.attacker.name),
+            Cell::text(&pairing.target.name),
+            pairing.kill().map_or_else(Cell::missing, |kill| Cell::percent(&kill)),
+            amount(pairing.mean_attacks()),
+            amount(pairing.points_per_round()),
+            amount(pairing.points_per_point()),
+        ]
+    });
+    let table = Table::new("Every pairing", columns, played.collect());
+    html::filled(
+        "matrix.html",
+        context! {
+            scenario => names::line(&matrix.roster),
+            description => matrix.description.as_deref().map(names::line),
+            system => matrix.system_title,
+            methods => matrix.methods(),
+            figures => html::figures(charts),
+            heat => Serde(heat),
+            table => Serde(table),
+            reasons => matrix.reasons(),
+            command => names::line(&matrix.command),
+            input => names::lines(&matrix.input),
+            hash => names::line(&matrix.hash),
+            version => matrix.version,
+        },
+    )
+}
