@@ -8,7 +8,7 @@ use simulator::Played;
 
 use crate::args::Method;
 use crate::output::Failure;
-use crate::play::{How, Progress, Solve};
+use crate::play::{How, Progress, solve};
 
 /// A version and its name.
 pub struct Version<'a> {
@@ -39,10 +39,7 @@ pub fn differences(base: &Version<'_>, others: &[Version<'_>], how: How) -> Resu
             Ok(None)
         }
     };
-    let solve = |version: &Version<'_>| {
-        let run = version.run;
-        run.matchup.visit(Solve { rounds: run.rounds, limits: how.limits })
-    };
+    let solve = |version: &Version<'_>| solve(version.run, how);
     let mut solved: Vec<Option<Results>> = others.iter().map(|_| None).collect();
     let first = if how.method == Method::MonteCarlo { None } else { keep(base, solve(base))? };
     if first.is_some() {

@@ -11,7 +11,7 @@ use scenario::Run;
 use simulator::{Plan, Precision};
 
 use crate::args::Method;
-use crate::output::Failure;
+use crate::output::{Failure, say};
 
 /// Trials where neither file nor command line say how many.
 pub const TRIALS: u64 = 1_000_000;
@@ -76,7 +76,7 @@ pub fn play(runs: &[Run], how: How) -> Result<Vec<Played>, Failure> {
 fn one(run: &Run, how: How, progress: &Progress) -> Result<Played, Failure> {
     let mut fallback = None;
     if how.method != Method::MonteCarlo {
-        match run.matchup.visit(Solve { rounds: run.rounds, limits: how.limits }) {
+        match solve(run, how) {
             Ok(results) => {
                 let sampled = (how.method == Method::Both).then(|| sample(run, how, progress));
                 let (sampled, too_wide) =
@@ -92,6 +92,37 @@ fn one(run: &Run, how: How, progress: &Progress) -> Result<Played, Failure> {
     }
     let (results, too_wide) = sample(run, how, progress);
     Ok(Played { results, fallback, sampled: None, too_wide })
+}
+
+/// Paths after which `auto` reckons how many there will be: a few hundredths of a second.
+const PROBE: u64 = 200_000;
+
+/// Solves a run exactly, if that is affordable. `auto` finds out what it will cost before long work: it begins, and if the run is not
+/// solved soon it reckons from the rounds that it came to. Work that would go beyond the limit is not done, other work is announced.
+pub fn solve(run: &Run, how: How) -> Result<Results, exact::Unsolved> {
+    let within = |limits| run.matchup.visit(Solve { rounds: run.rounds, limits });
+    if how.method != Method::Auto || how.limits.paths <= PROBE {
+        return within(how.limits);
+    }
+    match within(exact::Limits { paths: PROBE, ..how.limits }) {
+        Err(exact::Unsolved::TooLarge { states, paths, round, limits }) if states <= limits.states => {
+            let expected = paths * u64::from(run.rounds) / u64::from(round);
+            if expected > how.limits.paths {
+                return Err(exact::Unsolved::TooLarge {
+                    states,
+                    paths: expected,
+                    round: run.rounds,
+                    limits: how.limits,
+                });
+            }
+            if how.progress {
+                let name = scenario::printable(&run.label);
+                say(&format!("{name}: exact, about {expected} paths expected"));
+            }
+            within(how.limits)
+        }
+        found => found,
+    }
 }
 
 fn sample(run: &Run, how: How, progress: &Progress) -> (Results, bool) {
