@@ -42,6 +42,7 @@ pub fn sensitivity(args: &args::Sensitivity) -> Result<(), Failure> {
     let file = quoted(&args.file.display().to_string());
     let sensitivity = Sensitivity {
         scenario: scenario.name.clone(),
+        system_id: scenario.system.id,
         system_title: scenario.system.title,
         rounds: run.rounds,
         swings,

@@ -1,4 +1,4 @@
-//! Every unit of a roster against every unit: a table, JSON, CSV and a page.
+//! Every unit of a roster against every unit: a table, JSON, CSV, a heat map and a page.
 //!
 //! Rows attack, columns are attacked. A pairing that cannot be played is an empty cell; why is said once for each reason.
 
@@ -7,6 +7,7 @@ mod page;
 use results::{Estimate, Results};
 use serde_json::{Value, json};
 
+use crate::chart::{Heatmap, Scale, Source, heatmap};
 use crate::grid::{self, Ink};
 use crate::long_form::{finished, harmless, number};
 use crate::{Chart, ReportError, Style, add_charts, digits, json, names, words};
@@ -237,14 +238,38 @@ pub fn matrix_csv(matrix: &Matrix) -> Result<Vec<u8>, ReportError> {
     finished(writer)
 }
 
-/// The charts of a matrix. None is drawn yet: its page shades the cells of a table instead.
-fn charts(_matrix: &Matrix) -> Vec<Chart> {
-    Vec::new()
+/// The kill probability of every pairing as a heat map; none where no pairing can be played.
+fn charts(matrix: &Matrix) -> Result<Vec<Chart>, ReportError> {
+    let names: Vec<String> = matrix.units.iter().map(|unit| names::line(&unit.name)).collect();
+    let kills: Vec<Option<Estimate>> = matrix.pairings().map(|pairing| pairing.kill()).collect();
+    if kills.iter().all(Option::is_none) {
+        return Ok(Vec::new());
+    }
+    let source = Source {
+        scenario: matrix.roster.clone(),
+        system_id: matrix.system_id.to_owned(),
+        system_title: matrix.system_title.to_owned(),
+        hash: matrix.hash.clone(),
+        version: matrix.version.to_owned(),
+        command: matrix.command.clone(),
+        methods: matrix.methods(),
+    };
+    let map = Heatmap {
+        title: format!("Killed {}", matrix.within()),
+        subtitle: String::new(),
+        values: kills.chunks(names.len()).map(<[_]>::to_vec).collect(),
+        rows: names.clone(),
+        columns: names,
+        row_title: "attacker".to_owned(),
+        column_title: "target".to_owned(),
+        scale: Scale::Percent,
+    };
+    Ok(vec![heatmap(&source, "matrix", &map)?])
 }
 
 /// Every file of a matrix, by name.
 pub fn matrix_files(matrix: &Matrix) -> Result<Vec<(String, Vec<u8>)>, ReportError> {
-    let charts = charts(matrix);
+    let charts = charts(matrix)?;
     let page = page::page(matrix, &charts)?;
     let mut files = vec![
         ("matrix.csv".to_owned(), matrix_csv(matrix)?),

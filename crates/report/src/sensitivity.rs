@@ -1,4 +1,6 @@
-//! What one step of a number is worth: a table, JSON and CSV, the largest change first.
+//! What one step of a number is worth: a table, JSON, CSV and a tornado, the largest change first.
+
+mod picture;
 
 use results::{Comparison, Quantity};
 use serde_json::{Value, json};
@@ -6,13 +8,15 @@ use serde_json::{Value, json};
 use crate::comparison::signed;
 use crate::grid::{self, Column, Ink};
 use crate::long_form::{finished, harmless, number};
-use crate::{Chart, ReportError, Style, add_charts, digits, json, names, words};
+use crate::{ReportError, Style, add_charts, digits, json, names, words};
 
 /// Every number of both units a step up and down.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sensitivity {
     /// The scenario's name.
     pub scenario: String,
+    /// The system as files write it.
+    pub system_id: &'static str,
     /// The system as people write it.
     pub system_title: &'static str,
     /// The rounds that are played.
@@ -253,17 +257,12 @@ pub fn sensitivity_csv(sensitivity: &Sensitivity) -> Result<Vec<u8>, ReportError
     finished(writer)
 }
 
-/// The charts of a sensitivity. None is drawn yet: here goes the tornado.
-fn charts(_sensitivity: &Sensitivity) -> Vec<Chart> {
-    Vec::new()
-}
-
 /// Every file of a sensitivity, by name.
 pub fn sensitivity_files(sensitivity: &Sensitivity) -> Result<Vec<(String, Vec<u8>)>, ReportError> {
     let mut files = vec![
         ("sensitivity.csv".to_owned(), sensitivity_csv(sensitivity)?),
         ("sensitivity.json".to_owned(), sensitivity_json(sensitivity).into_bytes()),
     ];
-    add_charts(&mut files, charts(sensitivity))?;
+    add_charts(&mut files, picture::charts(sensitivity)?)?;
     Ok(files)
 }
