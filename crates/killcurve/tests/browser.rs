@@ -65,6 +65,7 @@ fn a_report_is_seen_whole() {
     assert_eq!(errors, 0);
     assert!(charts >= 1 && tables >= 1, "{charts} charts and {tables} tables are seen");
     // The watcher itself: a page that hides everything and fails is told from one that does not.
-    let broken = format!("{page}<style>svg, table {{ display: none }}</style><script>missing()</script>");
+    let broken =
+        format!("{page}<style>svg, table {{ display: none !important }}</style><script>missing()</script>");
     assert_eq!(look(folder.path(), &broken), [0, 0, 1]);
 }
