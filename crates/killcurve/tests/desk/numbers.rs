@@ -1,6 +1,7 @@
 //! Matrix and sensitivity against numbers worked out by hand.
 
 use std::fs;
+use std::path::Path;
 
 use serde_json::Value;
 
@@ -117,4 +118,31 @@ fn sampled_steps_have_intervals_that_hold_the_exact_number() {
     let table = killcurve(folder.path(), &["sensitivity", "quarter.toml"]);
     assert!(table.out.contains("A step changes nothing in: target.pen."), "{}", table.out);
     assert!(table.out.contains("-37.500 points"), "{}", table.out);
+}
+
+#[test]
+fn every_sample_roster_has_a_matrix() {
+    let rosters = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenarios/rosters");
+    let elsewhere = folder(&[]);
+    for system in rules::SYSTEMS {
+        let roster = rosters.join(format!("{}.toml", system.id));
+        // Whether it can be played is asked here, not how likely what is: a few trials are enough.
+        let args = [
+            "matrix",
+            roster.to_str().unwrap(),
+            "--method",
+            "monte-carlo",
+            "--trials",
+            "200",
+            "--format",
+            "json",
+        ];
+        let matrix = killcurve(elsewhere.path(), &args).json();
+        let units = matrix["units"].as_array().unwrap().len();
+        assert!(units >= 6, "{}: {units} units", system.id);
+        let pairings = matrix["pairings"].as_array().unwrap();
+        assert_eq!(pairings.len(), units * units);
+        let kills = pairings.iter().filter(|pairing| pairing["kill"]["value"].as_f64() > Some(0.0)).count();
+        assert!(kills >= units, "{}: {kills} of {} pairings ever kill", system.id, pairings.len());
+    }
 }
