@@ -669,6 +669,24 @@ fn the_story_names_each_card_and_each_rule() {
 }
 
 #[test]
+fn a_troop_needs_no_move_action_to_over_run() {
+    // One red die against one white die: 15 of 36 pairs are won, 7 are lost, and each side has one die to lose.
+    for (kind, kills) in [("troop", 15.0 / 36.0), ("vehicle", 0.0)] {
+        let attacker = format!("kind = \"{kind}\"\nhits = 1\ndice = \"1R\"\nmove_actions = 0");
+        for procedure in ["over-run", "ram"] {
+            let found = solve(&scene(procedure, 1, &attacker, "dice = \"1W\"", ""));
+            assert_close(&[found.rounds[0].kill.value], &[kills]);
+        }
+    }
+}
+
+#[test]
+fn who_has_no_weapons_shoots_nothing() {
+    let found = solve(&scene("shooting", 1, "dice = \"1R\"", "dice = \"1W\"", ""));
+    assert_close(&[found.rounds[0].kill.value], &[0.0]);
+}
+
+#[test]
 fn what_is_missing_or_impossible_is_named() {
     let wrong = |text: &str, words: &[&str]| {
         let found = faults(text);
@@ -676,7 +694,7 @@ fn what_is_missing_or_impossible_is_named() {
     };
     wrong(
         &scene("shooting", 1, "", "kind = \"vehicle\"", ""),
-        &["`weapons` is missing", "`dice` is missing"],
+        &["`dice` is missing"],
     );
     wrong(&shot("1R", "kind = \"vehicle\"\ndice = \"1R\"", ""), &["`hits` is missing"]);
     wrong(&scene("jump", 1, "", "", ""), &["`inches` is missing"]);

@@ -62,9 +62,11 @@ impl Close {
         self.manner.rule()
     }
 
-    /// Who over-runs or rams needs a move action.
-    pub const fn is_possible(&self, moves: u8) -> bool {
-        moves > 0 || !matches!(self.manner, Manner::OverRun { .. } | Manner::Ram { .. })
+    /// A vehicle that over-runs or rams needs a move action.
+    pub fn is_possible(&self, attacker: &Combatant, condition: &Condition) -> bool {
+        !attacker.is_vehicle
+            || attacker.moves(condition) > 0
+            || !matches!(self.manner, Manner::OverRun { .. } | Manner::Ram { .. })
     }
 
     /// Rolls for both sides. HULL weakens the defender alone (RC-15).

@@ -86,9 +86,8 @@ impl Attack {
         let check = Check::new(&units.options);
         Some(match units.procedure {
             Procedure::Shooting => {
-                let weapons =
-                    problems.need(units.attacker.weapons.clone(), "attacker.weapons", "for shooting")?;
-                Self::Shooting(Volley::shooting(units, &weapons, pools))
+                let weapons = units.attacker.weapons.as_deref().unwrap_or_default();
+                Self::Shooting(Volley::shooting(units, weapons, pools))
             }
             Procedure::Rush => {
                 let weapons = units.target.weapons.as_deref().unwrap_or_default();

@@ -71,7 +71,7 @@ impl Matchup {
                 true
             }
             Attack::Collision(collision) => {
-                let can = collision.is_possible(self.attacker.moves(&state.attacker));
+                let can = collision.is_possible(&self.attacker, &state.attacker);
                 if can {
                     self.close(collision, state, chance);
                 } else {
