@@ -692,10 +692,7 @@ fn what_is_missing_or_impossible_is_named() {
         let found = faults(text);
         assert!(words.iter().all(|words| found.contains(words)), "{found}");
     };
-    wrong(
-        &scene("shooting", 1, "", "kind = \"vehicle\"", ""),
-        &["`dice` is missing"],
-    );
+    wrong(&scene("shooting", 1, "", "kind = \"vehicle\"", ""), &["`dice` is missing"]);
     wrong(&shot("1R", "kind = \"vehicle\"\ndice = \"1R\"", ""), &["`hits` is missing"]);
     wrong(&scene("jump", 1, "", "", ""), &["`inches` is missing"]);
     wrong(&scene("fall", 1, "", "dice = \"1R\"\nhits = 1", ""), &["`inches` is missing"]);
