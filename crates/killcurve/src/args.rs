@@ -259,7 +259,7 @@ pub struct Check {
 pub struct New {
     /// The system, such as space-infantry.
     pub system: String,
-    /// The file to write, or - for standard output [default: <SYSTEM>.toml].
+    /// The file to write, or - for standard output [default: SYSTEM.toml].
     pub file: Option<PathBuf>,
     /// Writes over a file that is there.
     #[arg(long)]
