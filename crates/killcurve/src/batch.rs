@@ -177,7 +177,7 @@ fn finish(
     if !args.playing.quiet {
         let played = all - kept - wrong - failed;
         let rosters = if passed_over > 0 {
-            format!(", {passed_over} without units to play passed over")
+            format!(", {passed_over} that only hold units passed over")
         } else {
             String::new()
         };

@@ -91,13 +91,18 @@ impl Rosters {
     }
 }
 
-/// Whether a file holds units for scenarios and is none itself: it has neither attacker nor target. A file that cannot be
-/// read is no roster, so that it is not passed over in silence.
+/// Whether a file holds units for scenarios and is none itself: it has units, but neither attacker nor target. A file that cannot
+/// be read is no roster, so that it is not passed over in silence; nor is a scenario that needs no units.
 pub fn is_roster(path: &Path) -> bool {
     let Ok(text) = read(path) else { return false };
     let mut diagnostics = Diagnostics::default();
     let root = document::parse(Source { name: String::new(), text }, &mut diagnostics);
-    diagnostics.list.is_empty() && root.get("attacker").is_none() && root.get("target").is_none()
+    let is_unit = |entry: &document::Entry| {
+        let reserved = NOT_UNITS.iter().chain(crate::TOP).any(|known| *known == entry.key);
+        matches!(entry.node.content, Content::Table(_)) && !reserved
+    };
+    let pairs = root.get("attacker").is_some() || root.get("target").is_some();
+    diagnostics.list.is_empty() && !pairs && root.entries().iter().any(is_unit)
 }
 
 /// Reads a text file of a sensible size.

@@ -29,7 +29,10 @@ fn the_second_batch_plays_nothing_until_something_changes() {
     let at = folder.path();
     let (code, out) = batch(at, &[]);
     assert_eq!(code, 0);
-    assert!(out.contains("2 scenarios: 2 played, 0 unchanged, 0 broken, 1 without"), "{out}");
+    assert!(
+        out.contains("2 scenarios: 2 played, 0 unchanged, 0 broken, 1 that only hold units passed over"),
+        "{out}"
+    );
     let numbers = read(at, "out/results.csv");
     // 1/4 by the first round and 7/16 by the second.
     assert!(numbers.contains("Quarter,base,,1,kill,0.25,,,exact,,,"), "{numbers}");
