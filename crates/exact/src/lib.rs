@@ -12,6 +12,7 @@ use std::fmt;
 use enumerated::Enumerated;
 use indexmap::IndexSet;
 use results::{Distribution, Estimate, Event, Method, Results, Round, Step};
+use rules::game::Procedure;
 use rules::{Events, Flow, Game};
 use rustc_hash::FxBuildHasher;
 
@@ -180,9 +181,7 @@ pub fn solve<G: Game>(game: &G, rounds: u32, limits: Limits) -> Result<Results, 
 impl<G: Game> Solver<'_, G> {
     fn run(&mut self, rounds: u32) -> Result<Results, Unsolved> {
         let system = G::SYSTEM;
-        let procedure = system.procedures.iter().find(|known| known.name.name == self.game.procedure());
-        let (measures, events) = procedure.map_or((&[][..], &[][..]), |known| (known.measures, known.events));
-        let funnel = procedure.map_or(&[][..], |known| known.funnel);
+        let Procedure { measures, events, funnel, .. } = system.procedure(self.game.procedure());
         let mut played = Vec::with_capacity(rounds as usize);
         let mut truncated = 0.0;
         let mut killed = 0.0;

@@ -91,7 +91,6 @@ impl Visit for Damage {
     type Out = Option<&'static str>;
 
     fn visit<G: Game>(self, game: &G) -> Option<&'static str> {
-        let procedure = G::SYSTEM.procedures.iter().find(|known| known.name.name == game.procedure())?;
-        procedure.damage.map(|index| G::SYSTEM.measures[index].name)
+        G::SYSTEM.procedure(game.procedure()).damage.map(|index| G::SYSTEM.measures[index].name)
     }
 }

@@ -119,6 +119,15 @@ pub struct System {
     pub starter: &'static str,
 }
 
+impl System {
+    /// The procedure of a name; where there is none, one that counts nothing.
+    pub fn procedure(&self, name: &'static str) -> Procedure {
+        let nothing =
+            Procedure { name: Name { name, doc: "" }, measures: &[], events: &[], funnel: &[], damage: None };
+        self.procedures.iter().find(|known| known.name.name == name).copied().unwrap_or(nothing)
+    }
+}
+
 /// A procedure as data.
 #[derive(Clone, Copy, Debug)]
 pub struct Procedure {

@@ -62,6 +62,12 @@ impl Sums {
         Self { outcomes, folded, unbounded }.merged()
     }
 
+    /// So many dice of a kind, one after the other.
+    pub fn of(die: &Die, dice: u32) -> Self {
+        let one = Self::one(die);
+        (0..dice).fold(Self::none(), |sums, _| sums.and(&one))
+    }
+
     /// The sum of two independent pools.
     #[must_use]
     pub fn and(&self, other: &Self) -> Self {

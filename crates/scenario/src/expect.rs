@@ -4,6 +4,7 @@
 //! that stands in a file: a slip is shown where it was written, with the nearest known word.
 
 use rules::fields::Value;
+use rules::game::Procedure;
 use rules::{Game, Visit};
 
 use crate::Run;
@@ -236,8 +237,7 @@ impl Visit for Counted {
 
     fn visit<G: Game>(self, game: &G) -> Self::Out {
         let system = G::SYSTEM;
-        let procedure = system.procedures.iter().find(|known| known.name.name == game.procedure());
-        let (measures, events) = procedure.map_or((&[][..], &[][..]), |known| (known.measures, known.events));
+        let Procedure { measures, events, .. } = system.procedure(game.procedure());
         (
             measures.iter().map(|&index| system.measures[index].name).collect(),
             events.iter().map(|&index| system.events[index].name).collect(),

@@ -26,14 +26,12 @@ struct Ranked(Vec<(u64, Score)>);
 
 impl Ranked {
     fn new(die: &Die, dice: u32) -> Self {
-        let one = Sums::one(die);
-        let sums = (0..dice).fold(Sums::none(), |sums, _| sums.and(&one));
         let mut below = 0.0;
         let rank = |(score, weight): (Score, f64)| {
             below += weight;
             ((below * 2_f64.powi(64)) as u64, score)
         };
-        Self(sums.outcomes.into_iter().map(rank).collect())
+        Self(Sums::of(die, dice).outcomes.into_iter().map(rank).collect())
     }
 
     fn draw(&self, bits: u64) -> Score {

@@ -81,9 +81,7 @@ struct Slot {
 
 impl Table {
     fn new(die: &Die, dice: u32) -> Self {
-        let one = Sums::one(die);
-        let sums = (0..dice).fold(Sums::none(), |sums, _| sums.and(&one));
-        let outcomes = sums.outcomes;
+        let outcomes = Sums::of(die, dice).outcomes;
         let count = outcomes.len() as f64;
         let mut share: Vec<f64> = outcomes.iter().map(|&(_, weight)| weight * count).collect();
         let mut slots: Vec<Slot> = outcomes

@@ -4,7 +4,7 @@
 //! at the very end.
 
 use results::{Distribution, Estimate, Event, Method, Results, Round, Step};
-use rules::game::System;
+use rules::game::{Procedure, System};
 
 use crate::estimate;
 
@@ -113,11 +113,9 @@ impl Tally {
     }
 
     /// The estimates, for a procedure's measures and events.
-    pub fn results(&self, system: &System, procedure: &str, seed: u64) -> Results {
+    pub fn results(&self, system: &System, procedure: &'static str, seed: u64) -> Results {
         let trials = self.trials;
-        let found = system.procedures.iter().find(|known| known.name.name == procedure);
-        let (measures, events) = found.map_or((&[][..], &[][..]), |known| (known.measures, known.events));
-        let funnel = found.map_or(&[][..], |known| known.funnel);
+        let Procedure { measures, events, funnel, .. } = system.procedure(procedure);
         let mut killed = 0;
         let mut happened = vec![0; self.events];
         let mut rounds = Vec::with_capacity(self.rounds);
