@@ -45,7 +45,7 @@ struct Weighed<T> {
 }
 
 /// Parts that were weighed before, by their keys.
-type Known<K, T> = FxHashMap<K, Rc<Weighed<T>>>;
+type Known<K, T> = FxHashMap<(Option<usize>, K), Rc<Weighed<T>>>;
 
 /// Gives every answer in turn.
 pub struct Enumerated<'a> {
@@ -60,6 +60,8 @@ pub struct Enumerated<'a> {
     faces: Vec<(u32, f64)>,
     /// A [`Known`] for each type of key and answer.
     known: FxHashMap<TypeId, Box<dyn Any>>,
+    /// The match-up of a battle that is played: parts are known by it too, and its measures are not counted.
+    matchup: Option<usize>,
     /// The measures reported on this way.
     pub notes: Vec<(usize, u32)>,
     /// Ways played so far.
@@ -90,6 +92,7 @@ impl<'a> Enumerated<'a> {
             weight: 1.0,
             faces: Vec::new(),
             known: FxHashMap::default(),
+            matchup: None,
             notes: Vec::new(),
             paths: 0,
             rolls: 0,
@@ -278,6 +281,7 @@ impl Chance for Enumerated<'_> {
         T: Clone + Eq + Hash + 'static,
     {
         self.answer(&play, |this| {
+            let key = (this.matchup, key);
             let known = this.known.get(&TypeId::of::<(K, T)>()).and_then(|known| known.downcast_ref());
             if let Some(weighed) = known.and_then(|known: &Known<K, T>| known.get(&key)) {
                 return Rc::clone(weighed);
@@ -295,6 +299,12 @@ impl Chance for Enumerated<'_> {
     }
 
     fn measure(&mut self, measure: impl Named, value: u32) {
-        self.notes.push((measure.index(), value));
+        if self.matchup.is_none() {
+            self.notes.push((measure.index(), value));
+        }
+    }
+
+    fn enter(&mut self, matchup: Option<usize>) {
+        self.matchup = matchup;
     }
 }

@@ -72,6 +72,10 @@ pub trait Chance {
     /// is not reported is 0.
     fn measure(&mut self, measure: impl Named, value: u32);
 
+    /// From here on the rules of a battle's match-up with this number are played; with `None` those of the battle itself. What a
+    /// match-up reports is not counted in a battle, and the keys of its parts are its own.
+    fn enter(&mut self, _matchup: Option<usize>) {}
+
     /// Says in words what a rule did. Only a storyteller listens, so the words are made only then.
     fn tell(&mut self, _rule: &'static str, _words: impl FnOnce() -> String) {}
 }

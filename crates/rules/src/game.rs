@@ -4,7 +4,7 @@ use std::hash::Hash;
 
 use crate::chance::Chance;
 use crate::dice::Pools;
-use crate::fields::{Field, Name, Named, Problems, Setup};
+use crate::fields::{Field, Name, Named};
 
 /// What follows a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,7 +16,7 @@ pub enum Flow {
 }
 
 /// A set of a system's events, as bits by their index.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Events(pub u32);
 
 impl Events {
@@ -52,9 +52,6 @@ pub trait Game: Sized + Sync {
 
     /// The system as data, for checking, help and schema.
     const SYSTEM: System;
-
-    /// Checks a match-up and makes it ready to be played.
-    fn new(setup: &Setup) -> Result<Self, Problems>;
 
     /// The name of the procedure that is played.
     fn procedure(&self) -> &'static str;

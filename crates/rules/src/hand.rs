@@ -59,12 +59,14 @@ pub struct ByHand<'a, F> {
     pub story: Vec<Line>,
     /// The measures reported since they were last taken: the index of each and its value.
     pub measures: Vec<(usize, u32)>,
+    /// In a match-up of a battle, whose measures are not counted.
+    inside: bool,
 }
 
 impl<'a, F: Faces> ByHand<'a, F> {
     /// A table with these dice and nothing rolled yet.
     pub fn new(pools: &'a Pools, faces: F) -> Self {
-        Self { pools, faces, story: Vec::new(), measures: Vec::new() }
+        Self { pools, faces, story: Vec::new(), measures: Vec::new(), inside: false }
     }
 
     fn pick(&mut self, roll: Roll, ways: &[u32], shows: &dyn Fn(usize) -> Shows) -> usize {
@@ -106,7 +108,13 @@ impl<F: Faces> Chance for ByHand<'_, F> {
     }
 
     fn measure(&mut self, measure: impl Named, value: u32) {
-        self.measures.push((measure.index(), value));
+        if !self.inside {
+            self.measures.push((measure.index(), value));
+        }
+    }
+
+    fn enter(&mut self, matchup: Option<usize>) {
+        self.inside = matchup.is_some();
     }
 
     fn tell(&mut self, rule: &'static str, words: impl FnOnce() -> String) {

@@ -8,8 +8,10 @@
 //! Each system is a folder of the same shape: its units and options, one file for each procedure, and a
 //! README that says where dice are rolled. A system becomes playable by one line in the list below.
 
+pub mod battle;
 pub mod chance;
 pub mod dice;
+pub mod duel;
 pub mod fields;
 pub mod game;
 pub mod hand;
@@ -22,9 +24,13 @@ pub mod rules_crusade;
 pub mod space_infantry;
 pub mod sythopian_wars;
 
+pub use battle::Battle;
 pub use chance::Chance;
+pub use duel::Duel;
 pub use game::{Events, Flow, Game, System};
 
+use battle::{Muster, NoBattle, Refusal};
+use dice::Pools;
 use fields::{Problems, Setup};
 
 /// Does something with a match-up of whatever system it is.
@@ -49,7 +55,7 @@ macro_rules! systems {
             /// Checks a match-up of a system; `None` if there is no such system.
             pub fn new(system: &str, setup: &Setup) -> Option<Result<Self, Problems>> {
                 $(if system == <$Matchup>::SYSTEM.id {
-                    return Some(<$Matchup>::new(setup).map(Self::$Name));
+                    return Some(<$Matchup as Duel>::new(setup, Pools::default()).map(Self::$Name));
                 })+
                 None
             }
@@ -57,6 +63,37 @@ macro_rules! systems {
             /// Lets a visitor at the match-up.
             pub fn visit<V: Visit>(&self, visitor: V) -> V::Out {
                 match self { $(Self::$Name(game) => visitor.visit(game),)+ }
+            }
+        }
+
+        /// A battle of any system, checked and ready to be played.
+        #[derive(Clone, Debug)]
+        pub enum AnyBattle { $($(#[doc = $doc])+ $Name(Battle<$Matchup>),)+ }
+
+        impl AnyBattle {
+            /// Matches every unit of a system with every enemy; `None` if there is no such system. What cannot be matched is said
+            /// beside the battle.
+            pub fn muster(system: &str, muster: &Muster) -> Option<(Result<Self, NoBattle>, Vec<Refusal>)> {
+                $(if system == <$Matchup>::SYSTEM.id {
+                    let (battle, refusals) = Battle::<$Matchup>::muster(muster);
+                    return Some((battle.map(Self::$Name), refusals));
+                })+
+                None
+            }
+
+            /// The same battle with other numbers of units.
+            pub fn recounted(&self, counts: &[u32]) -> Result<Self, NoBattle> {
+                Ok(match self { $(Self::$Name(battle) => Self::$Name(battle.recounted(counts)?),)+ })
+            }
+
+            /// The points that a side can lose: measures of points count in places of this list.
+            pub fn sums(&self, side: battle::Side) -> &battle::Sums {
+                match self { $(Self::$Name(battle) => battle.sums(side),)+ }
+            }
+
+            /// Lets a visitor at the battle, which is a game like any other.
+            pub fn visit<V: Visit>(&self, visitor: V) -> V::Out {
+                match self { $(Self::$Name(battle) => visitor.visit(battle),)+ }
             }
         }
     };

@@ -13,3 +13,7 @@ pub const RUNS: usize = 20_000;
 pub const NAME: usize = 200;
 /// Bytes of a scenario or roster file.
 pub const FILE: u64 = 4 * 1024 * 1024;
+/// Units of a battle, both sides together.
+pub const UNITS: u32 = 200;
+/// Different sums of points that a side of a battle can lose.
+pub const SUMS: usize = 4_096;

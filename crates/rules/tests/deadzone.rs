@@ -8,9 +8,8 @@ use std::path::{Path, PathBuf};
 use results::Results;
 use rules::deadzone::{Condition, Event, Matchup, State};
 use rules::dice::{Pools, Roll, Shows};
-use rules::fields::{Problems, Setup};
 use rules::hand::{ByHand, Faces, Script};
-use rules::{Chance, Events, Flow, Game, System, Visit};
+use rules::{Chance, Duel, Events, Flow, Game, System, Visit};
 use table::{Told, assert_close, distribution, event, faults, kills, play, solve, valid};
 
 // Numbers by hand: what the card says about one die, and nothing of the program's.
@@ -132,11 +131,6 @@ impl Later {
 impl Game for Later {
     type State = State;
     const SYSTEM: System = Matchup::SYSTEM;
-
-    fn new(setup: &Setup) -> Result<Self, Problems> {
-        let game = Matchup::new(setup)?;
-        Ok(Self { start: game.start(), game })
-    }
 
     fn procedure(&self) -> &'static str {
         self.game.procedure()
@@ -627,9 +621,9 @@ fn dz_15_a_vehicle_by_itself_ends_its_round() {
     let mut hand = ByHand::new(game.pools(), script);
     let mut unit = Condition { injuries: 1, ..Condition::default() };
     unit.suffered.add(Event::Fire);
-    assert_eq!(game.end_round(&mut unit, &mut hand), 0);
-    assert!(unit.burning);
-    assert_eq!(game.end_round(&mut unit, &mut hand), 1);
+    game.end_round(&mut unit, &mut (), &mut hand);
+    assert!(unit.burning && unit.injuries == 1);
+    game.end_round(&mut unit, &mut (), &mut hand);
     assert_eq!(unit.injuries, 2);
     hand.faces.finish().unwrap();
 }

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 use rules::dice::{Pool, Pools, Roll, Score, Shows};
-use rules::fields::{Named, Problems, Setup};
+use rules::fields::Named;
 use rules::hand::{ByHand, Faces};
 use rules::{Chance, Events, Flow, Game, System, Visit};
 use table::{assert_close, distribution, event, faults, kills, play, solve, valid};
@@ -755,10 +755,6 @@ struct Remembering<'g, G>(&'g G);
 impl<G: Game> Game for Remembering<'_, G> {
     type State = G::State;
     const SYSTEM: System = G::SYSTEM;
-
-    fn new(_: &Setup) -> Result<Self, Problems> {
-        unreachable!("made from another match-up")
-    }
 
     fn procedure(&self) -> &'static str {
         self.0.procedure()

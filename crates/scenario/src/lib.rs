@@ -4,9 +4,11 @@
 //! never the text, so a fault is shown where it was written, be it in the file, in a roster or on the command line. The
 //! rules check the values; this crate says what is wrong in the words of the file.
 
+mod battle;
 mod diagnostic;
 mod document;
 mod expect;
+mod field;
 mod matchup;
 mod pairings;
 mod roster;
@@ -19,17 +21,19 @@ use std::path::Path;
 use rules::fields::Value;
 use rules::{Matchup, SYSTEMS, System};
 
+pub use battle::{Army, BattleFile, Listed, is_battle, load_battle};
 pub use diagnostic::unknown;
 pub use diagnostic::{Diagnostic, Diagnostics, Invalid, Source, Span, printable};
 use document::{Content, Node};
 pub use expect::{Claim, Expect};
+pub use field::{Context, Field, load_field};
 use matchup::{check_run, text_field};
 pub use pairings::{Pairings, Player, load_pairings};
 use roster::Rosters;
 pub use roster::is_roster;
 pub use runs::written;
 pub use schema::schema;
-pub use steps::{Stepped, load_steps};
+pub use steps::{Changed, Stepped, load_steps};
 
 /// A scenario, checked.
 #[derive(Clone, Debug)]
@@ -93,6 +97,12 @@ pub struct Card {
     pub name: Option<String>,
     /// What it costs.
     pub points: Option<f64>,
+    /// How it attacks where nothing else is said.
+    pub procedure: Option<Value>,
+    /// How much it counts among the opponents of others where prices are sought.
+    pub weight: Option<f64>,
+    /// Whether its price is given, where prices are sought.
+    pub fixed: bool,
 }
 
 /// What may stand at the top of every scenario.
@@ -158,6 +168,11 @@ fn check(
     let arguments: Vec<_> = set.iter().filter_map(|text| runs::argument(text, diagnostics)).collect();
     let root = runs::apply(root, &arguments);
     let known: Vec<&str> = TOP.iter().chain(system.further_units).copied().collect();
+    if let Some(sides) = root.entry("side") {
+        let help = "play it with `killcurve battle`".to_owned();
+        diagnostics.add(sides.key_span.clone(), "a file with sides is a battle, not a scenario", Some(help));
+        return None;
+    }
     for entry in root.entries() {
         if !known.contains(&entry.key.as_str()) {
             let (message, help) = unknown("field", &entry.key, &known);

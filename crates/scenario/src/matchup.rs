@@ -40,25 +40,57 @@ pub fn whole_field(root: &Node, key: &str, min: u64, max: u64, diagnostics: &mut
     }
 }
 
-/// A unit's name and points, taken out of its fields.
-pub fn card(unit: &mut Node, diagnostics: &mut Diagnostics) -> Card {
-    let name = text_field(unit, "name", diagnostics);
-    let points = unit.get("points").and_then(|node| {
-        let points = match node.content {
-            Content::Plain(Value::Whole(whole)) => whole as f64,
-            Content::Plain(Value::Number(number)) => number,
-            _ => f64::NAN,
-        };
-        if (0.0..=1e6).contains(&points) {
-            return Some(points);
-        }
-        diagnostics.add(node.span.clone(), "expected points from 0 to 1000000", None);
-        None
-    });
-    if let Content::Table(entries) = &mut unit.content {
-        entries.retain(|entry| entry.key != "name" && entry.key != "points");
+/// A number that may be missing, from 0 to `most`.
+pub fn number_field(root: &Node, key: &str, most: f64, diagnostics: &mut Diagnostics) -> Option<f64> {
+    let node = root.get(key)?;
+    let number = match node.content {
+        Content::Plain(Value::Whole(whole)) => whole as f64,
+        Content::Plain(Value::Number(number)) => number,
+        _ => f64::NAN,
+    };
+    if (0.0..=most).contains(&number) {
+        return Some(number);
     }
-    Card { name, points }
+    diagnostics.add(node.span.clone(), format!("expected {key} from 0 to {most}"), None);
+    None
+}
+
+/// What every system's units may have beside the system's own fields.
+const OF_A_CARD: &[&str] = &["name", "points", "procedure", "weight", "fixed"];
+
+/// The trials and the seed that a file asks for.
+pub fn simulation(root: &Node, diagnostics: &mut Diagnostics) -> (Option<u64>, Option<u64>) {
+    let Some(simulation) = root.get("simulation") else { return (None, None) };
+    for entry in simulation.entries().iter().filter(|entry| !["trials", "seed"].contains(&entry.key.as_str()))
+    {
+        let (message, help) = unknown("field", &entry.key, &["trials", "seed"]);
+        diagnostics.add(entry.key_span.clone(), message, help);
+    }
+    let trials = whole_field(simulation, "trials", 1, limits::TRIALS, diagnostics);
+    let seed = whole_field(simulation, "seed", 0, i64::MAX as u64, diagnostics);
+    (trials, seed)
+}
+
+/// A unit's name, points and the like, taken out of its fields.
+pub fn card(unit: &mut Node, diagnostics: &mut Diagnostics) -> Card {
+    let fixed = unit.get("fixed").is_some_and(|node| match node.content {
+        Content::Plain(Value::Flag(fixed)) => fixed,
+        _ => {
+            diagnostics.add(node.span.clone(), "expected true or false", None);
+            false
+        }
+    });
+    let card = Card {
+        name: text_field(unit, "name", diagnostics),
+        points: number_field(unit, "points", 1e6, diagnostics),
+        procedure: unit.get("procedure").map(Node::value),
+        weight: number_field(unit, "weight", 1e6, diagnostics),
+        fixed,
+    };
+    if let Content::Table(entries) = &mut unit.content {
+        entries.retain(|entry| !OF_A_CARD.contains(&entry.key.as_str()));
+    }
+    card
 }
 
 /// Checks one run; what is wrong with it is shown where it was written.
@@ -81,7 +113,7 @@ pub fn check_run(
 /// A run that the rules refuse.
 pub struct Refused {
     /// The scenario with what its units take from rosters.
-    whole: Node,
+    pub whole: Node,
     /// What the rules say of it.
     pub problems: Vec<Problem>,
 }
@@ -106,17 +138,7 @@ pub fn try_run(
     diagnostics: &mut Diagnostics,
 ) -> Option<Result<Run, Refused>> {
     let rounds = whole_field(root, "rounds", 1, limits::ROUNDS.into(), diagnostics).unwrap_or(1) as u32;
-    let (mut trials, mut seed) = (None, None);
-    if let Some(simulation) = root.get("simulation") {
-        for entry in
-            simulation.entries().iter().filter(|entry| !["trials", "seed"].contains(&entry.key.as_str()))
-        {
-            let (message, help) = unknown("field", &entry.key, &["trials", "seed"]);
-            diagnostics.add(entry.key_span.clone(), message, help);
-        }
-        trials = whole_field(simulation, "trials", 1, limits::TRIALS, diagnostics);
-        seed = whole_field(simulation, "seed", 0, i64::MAX as u64, diagnostics);
-    }
+    let (trials, seed) = simulation(root, diagnostics);
     let mut setup = Setup { procedure: root.get("procedure").map(Node::value), sections: Vec::new() };
     let mut whole = root.clone();
     let mut cards = [Card::default(), Card::default()];
@@ -131,6 +153,11 @@ pub fn try_run(
         setup.sections.push((section, unit.value()));
         whole.set(document::Entry { node: unit, ..entry.clone() });
     }
+    // A unit's own way to attack, where the scenario names none.
+    setup.procedure = setup.procedure.or_else(|| match &cards[0].procedure {
+        Some(Value::List(procedures)) => procedures.first().cloned(),
+        own => own.clone(),
+    });
     for section in ["situation", "options"] {
         setup.sections.extend(root.get(section).map(|node| (section, node.value())));
     }

@@ -100,8 +100,21 @@ fn pair(root: &Node, stem: &str, set: &[String], diagnostics: &mut Diagnostics) 
         return None;
     }
     let mut table = Node::table(root.span.clone());
-    for entry in common {
+    for entry in common.into_iter().filter(|entry| !["order", "policy"].contains(&entry.key.as_str())) {
         table.set(entry.clone());
+    }
+    // Of several situations the first holds here.
+    if let Some(Node { content: Content::List(situations), .. }) = root.get("situation")
+        && let Some(first) = situations.first()
+    {
+        let mut first = first.clone();
+        if let Content::Table(entries) = &mut first.content {
+            for entry in entries.iter().filter(|entry| entry.key == "procedure") {
+                table.set(entry.clone());
+            }
+            entries.retain(|entry| entry.key != "procedure" && entry.key != "name");
+        }
+        table.set(Entry { key: "situation".to_owned(), key_span: first.span.clone(), node: first });
     }
     let mut cells = Vec::with_capacity(units.len());
     for (attacker, attacking) in units.iter().zip(&players) {

@@ -11,8 +11,18 @@ use crate::diagnostic::{Diagnostics, Source, Span, unknown};
 use crate::document::{self, Content, Node};
 
 /// What may stand at the top of a roster beside units.
-pub const NOT_UNITS: &[&str] =
-    &["system", "name", "description", "procedure", "rounds", "situation", "options", "simulation"];
+pub const NOT_UNITS: &[&str] = &[
+    "system",
+    "name",
+    "description",
+    "procedure",
+    "rounds",
+    "order",
+    "policy",
+    "situation",
+    "options",
+    "simulation",
+];
 
 /// The rosters read so far.
 #[derive(Debug, Default)]
@@ -101,7 +111,7 @@ pub fn is_roster(path: &Path) -> bool {
         let reserved = NOT_UNITS.iter().chain(crate::TOP).any(|known| *known == entry.key);
         matches!(entry.node.content, Content::Table(_)) && !reserved
     };
-    let pairs = root.get("attacker").is_some() || root.get("target").is_some();
+    let pairs = ["attacker", "target", "side"].iter().any(|&key| root.get(key).is_some());
     diagnostics.list.is_empty() && !pairs && root.entries().iter().any(is_unit)
 }
 

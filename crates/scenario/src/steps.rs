@@ -12,7 +12,7 @@ use crate::diagnostic::{Diagnostics, Invalid};
 use crate::document::{Entry, Node};
 use crate::matchup::try_run;
 use crate::roster::Rosters;
-use crate::runs::{self, Setting};
+use crate::runs;
 use crate::{Run, open, system, with_faults};
 
 /// A run that differs from the base in one number by one.
@@ -43,24 +43,47 @@ pub fn load_steps(path: &Path, set: &[String]) -> Result<Vec<Stepped>, Invalid> 
         for section in ["attacker", "target"] {
             let Some(entry) = root.entry(section) else { continue };
             let unit = rosters.resolve(&entry.node, system.id, folder, diagnostics)?;
-            let mut places = Vec::new();
-            inside(system.unit, &unit.value(), &Place::default(), &mut places);
-            for (place, from) in places {
-                for to in [from - 1, from + 1] {
-                    let tree = changed(&root, section, &unit, &place, to);
-                    steps.extend(step(&tree, system, folder, &mut rosters).map(|run| Stepped {
-                        field:
-                            place.parts.iter().fold(section.to_owned(), |path, part| path + &part.written()),
-                        part: place.name.clone(),
-                        from,
-                        to,
-                        run: Run { label: "base".to_owned(), ..run },
-                    }));
-                }
+            for (Changed { field, part, from, to }, node) in each_step(system, &unit) {
+                let mut tree = root.clone();
+                tree.set(Entry { node, ..entry.clone() });
+                steps.extend(step(&tree, system, folder, &mut rosters).map(|run| Stepped {
+                    field: format!("{section}{field}"),
+                    part,
+                    from,
+                    to,
+                    run: Run { label: "base".to_owned(), ..run },
+                }));
             }
         }
         Some(steps)
     })
+}
+
+/// A number of a unit that is one more or one less.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Changed {
+    /// The field, with a dot before it, such as `.weapons[0].ap`.
+    pub field: String,
+    /// What the field belongs to, where that has a name of its own, such as a weapon.
+    pub part: Option<String>,
+    /// The number as it was.
+    pub from: i64,
+    /// The number as it is.
+    pub to: i64,
+}
+
+/// The unit with each of its whole numbers one less and one more, in the order of the system's fields.
+pub(crate) fn each_step(system: &'static System, unit: &Node) -> Vec<(Changed, Node)> {
+    let mut places = Vec::new();
+    inside(system.unit, &unit.value(), &Place::default(), &mut places);
+    let mut steps = Vec::new();
+    for (place, from) in places {
+        for to in [from - 1, from + 1] {
+            let field = place.parts.iter().map(Part::written).collect();
+            steps.push((Changed { field, part: place.name.clone(), from, to }, changed(unit, &place, to)));
+        }
+    }
+    steps
 }
 
 fn step(tree: &Node, system: &'static System, folder: &Path, rosters: &mut Rosters) -> Option<Run> {
@@ -137,16 +160,16 @@ fn of_value(kind: &'static Kind, value: &Value, at: &Place, found: &mut Vec<(Pla
     }
 }
 
-/// The scenario with another number at a place of a unit.
-fn changed(root: &Node, section: &str, unit: &Node, place: &Place, to: i64) -> Node {
-    let Some((&Part::Field(field), rest)) = place.parts.split_first() else {
-        return root.clone();
-    };
-    let mut value = unit.get(field).map_or(Value::Whole(to), Node::value);
-    put(&mut value, rest, to);
-    let node = Node::from_value(&value, &unit.span);
-    let entry = Entry { key: field.to_owned(), key_span: unit.span.clone(), node };
-    runs::apply(root, &[Setting { path: format!("{section}.{field}"), entry }])
+/// The unit with another number at a place.
+fn changed(unit: &Node, place: &Place, to: i64) -> Node {
+    let mut changed = unit.clone();
+    if let Some((&Part::Field(field), rest)) = place.parts.split_first() {
+        let mut value = unit.get(field).map_or(Value::Whole(to), Node::value);
+        put(&mut value, rest, to);
+        let node = Node::from_value(&value, &unit.span);
+        changed.set(Entry { key: field.to_owned(), key_span: unit.span.clone(), node });
+    }
+    changed
 }
 
 fn put(value: &mut Value, parts: &[Part], to: i64) {

@@ -60,9 +60,10 @@ fn play<G: Game>(game: &G, plan: Plan, batch: u64, trials: u64, tables: &Tables<
     let mut tally = Tally::new(plan.rounds, &G::SYSTEM);
     let mut chance = Sampled::new(Generator::new(plan.seed, batch), tables, &mut tally);
     let start = game.start();
+    let mut state = start.clone();
     let last = plan.rounds as usize - 1;
     for _ in 0..trials {
-        let mut state = start.clone();
+        state.clone_from(&start);
         let mut before = Events::NONE;
         for round in 0..=last {
             chance.begin(round);

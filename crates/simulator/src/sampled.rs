@@ -15,12 +15,14 @@ pub struct Sampled<'a> {
     // The tally is borrowed, not held: so the generator's four words can stay in registers.
     tally: &'a mut Tally,
     row: usize,
+    /// In a match-up of a battle, whose measures are not counted.
+    inside: bool,
 }
 
 impl<'a> Sampled<'a> {
     /// Nothing drawn yet.
     pub fn new(generator: Generator, tables: &'a Tables<'a>, tally: &'a mut Tally) -> Self {
-        Self { generator, tables, tally, row: 0 }
+        Self { generator, tables, tally, row: 0, inside: false }
     }
 
     /// Begins a round (from 0).
@@ -54,6 +56,13 @@ impl Chance for Sampled<'_> {
 
     #[inline]
     fn measure(&mut self, measure: impl Named, value: u32) {
-        self.tally.measure(self.row, measure.index(), value);
+        if !self.inside {
+            self.tally.measure(self.row, measure.index(), value);
+        }
+    }
+
+    #[inline]
+    fn enter(&mut self, matchup: Option<usize>) {
+        self.inside = matchup.is_some();
     }
 }

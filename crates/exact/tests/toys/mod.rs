@@ -3,7 +3,7 @@
 use std::hash::Hash;
 
 use rules::dice::{Die, Pool, Pools, Roll, Shows};
-use rules::fields::{Name, Problems, Setup};
+use rules::fields::Name;
 use rules::game::Procedure;
 use rules::{Chance, Events, Flow, Game, System, choice};
 
@@ -69,10 +69,6 @@ impl<T: Toy> Game for Play<T> {
     type State = T::State;
 
     const SYSTEM: System = TOY;
-
-    fn new(_: &Setup) -> Result<Self, Problems> {
-        unreachable!("toys are made by hand")
-    }
 
     fn procedure(&self) -> &'static str {
         "play"

@@ -9,7 +9,7 @@ use crate::fields::Problems;
 use crate::game::Events;
 
 /// What has been done to one unit.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Condition {
     /// Injuries of a vehicle, up to those that destroy it, or of the man who is aimed at: 2 kill him.
     pub injuries: u8,

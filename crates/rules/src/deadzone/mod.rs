@@ -4,6 +4,7 @@ mod burning;
 mod catastrophe;
 mod d8;
 mod damage;
+mod duel;
 mod fight;
 mod forget;
 mod frag;
@@ -173,9 +174,15 @@ impl Matchup {
         state.stage = next.map_or(Stage::End(Side::Target), Stage::Others);
     }
 
-    /// What the end of a round does to the target by itself; gives the damage of a fire.
-    pub fn end_round<C: Chance>(&self, target: &mut Condition, chance: &mut C) -> u32 {
-        self.target.end_round(target, chance)
+    /// What is next in the round.
+    #[inline]
+    fn act<C: Chance>(&self, state: &mut State, chance: &mut C) {
+        match state.stage {
+            Stage::Attack => self.attack(state, chance),
+            Stage::Catastrophe(side) => self.catastrophe(side, state, chance),
+            Stage::Others(turn) => self.others(turn, state, chance),
+            Stage::End(side) => self.end(side, state, chance),
+        }
     }
 
     /// The end of a round for one side.
@@ -213,13 +220,6 @@ impl Game for Matchup {
         starter: include_str!("starter.toml"),
     };
 
-    fn new(setup: &Setup) -> Result<Self, Problems> {
-        let mut problems = Problems::default();
-        let matchup =
-            units::read(setup, &mut problems).and_then(|units| Self::prepare(&units, &mut problems));
-        problems.or(matchup)
-    }
-
     fn procedure(&self) -> &'static str {
         self.procedure.name()
     }
@@ -241,12 +241,7 @@ impl Game for Matchup {
 
     #[inline]
     fn step<C: Chance>(&self, state: &mut State, chance: &mut C) -> Flow {
-        match state.stage {
-            Stage::Attack => self.attack(state, chance),
-            Stage::Catastrophe(side) => self.catastrophe(side, state, chance),
-            Stage::Others(turn) => self.others(turn, state, chance),
-            Stage::End(side) => self.end(side, state, chance),
-        }
+        self.act(state, chance);
         // The end of a round is a step of its own only for a side that burns.
         while let Stage::End(side) = state.stage {
             let burning = match side {
@@ -284,9 +279,16 @@ impl Game for Matchup {
 }
 
 impl Matchup {
+    /// Checks both units and makes their dice, beside those that are there already.
+    fn with_dice(setup: &Setup, pools: Pools) -> Result<Self, Problems> {
+        let mut problems = Problems::default();
+        let matchup =
+            units::read(setup, &mut problems).and_then(|units| Self::prepare(&units, pools, &mut problems));
+        problems.or(matchup)
+    }
+
     /// Makes all dice, and checks that each unit has what its part needs.
-    fn prepare(units: &units::Units, problems: &mut Problems) -> Option<Self> {
-        let mut pools = Pools::default();
+    fn prepare(units: &units::Units, mut pools: Pools, problems: &mut Problems) -> Option<Self> {
         let wielder = weapons::Wielder::new(units);
         let attack = if wielder.can_attack() {
             match units.procedure {

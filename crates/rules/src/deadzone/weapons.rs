@@ -133,6 +133,11 @@ impl Wielder {
         }
     }
 
+    /// Whether the weapon that it would use can be used from here.
+    pub fn reaches(&self, condition: &Condition) -> bool {
+        self.procedure == Procedure::Fight || self.obstacle(self.choose(condition)).is_none()
+    }
+
     /// The rule by which the weapon is used.
     fn rule(&self) -> &'static str {
         match self.procedure {

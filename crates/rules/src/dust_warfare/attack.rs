@@ -9,7 +9,7 @@ use super::State;
 use super::activation::Activation;
 use super::blast::Victim;
 use super::choices::{Ability, Cover, Effect, Event, Measure, Reaction, WeaponLosses};
-use super::condition::{Condition, Effects};
+use super::condition::{Body, Condition, Effects};
 use super::defence::{Damage, Defender};
 use super::lines::Lines;
 use super::plan::{Breach, Lost, Manner};
@@ -63,6 +63,9 @@ pub enum Stage {
 #[derive(Clone, Debug)]
 pub struct Attack {
     lines: Lines,
+    /// The attacker's lines while markers hold it down and it has one action less: a sustained attack is a plain one, and there is
+    /// no indirect fire. Only a unit of a battle attacks with markers.
+    hampered: Option<Lines>,
     target: Defender,
     cover: Cover,
     table: Table,
@@ -84,7 +87,15 @@ impl Attack {
         let target = Defender::target(&units.target, situation, options, pools);
         let attacker = Defender::new(&units.attacker, situation, options, pools);
         let manner = Manner::of(situation);
-        let lines = Lines::new("attacker", &units.attacker, &target.body, situation, manner, pools, problems);
+        let mut lines = |manner| {
+            Lines::new("attacker", &units.attacker, &target.body, situation, manner, pools, problems)
+        };
+        let hampered = match manner {
+            Manner::Plain | Manner::Reaction => Some(lines(manner)),
+            Manner::Sustained { .. } => Some(lines(Manner::Plain)),
+            Manner::Indirect => None,
+        };
+        let lines = lines(manner);
         let answers = situation.reaction == Reaction::Attack && situation.distance.get() <= REACTION_REACH;
         let answer = answers.then(|| {
             Lines::new("target", &units.target, &attacker.body, situation, Manner::Reaction, pools, problems)
@@ -105,6 +116,7 @@ impl Attack {
             activation: situation.target_activates.then(|| Activation::new(pools)),
             start: target.body.start(situation, problems),
             lines,
+            hampered,
             target,
             answer,
             attacker,
@@ -114,6 +126,30 @@ impl Attack {
     /// The target before the first round.
     pub fn start(&self) -> Condition {
         self.start
+    }
+
+    /// The target as a body.
+    pub fn target(&self) -> &Body {
+        &self.target.body
+    }
+
+    /// Whether any line of the attacker would fire.
+    pub fn fires(&self, state: &State) -> bool {
+        let losses = self.lost_with(&state.attacker) as u8;
+        self.shots(&State { attacker_losses: losses, ..*state }).is_some()
+    }
+
+    /// Whether units are activated at the end of a round.
+    pub fn activates(&self) -> bool {
+        self.activation.is_some()
+    }
+
+    /// What its activation and the end phase do to the target by themselves.
+    pub fn activate<C: Chance>(&self, target: &mut Condition, chance: &mut C) {
+        if let Some(activation) = self.activation {
+            activation.play(target, &self.target.body, chance);
+            activation.end_phase(target, chance);
+        }
     }
 
     /// Plays one step.
@@ -151,6 +187,7 @@ impl Attack {
         state.target.effects.iter().for_each(|effect| events.add(Event::of(effect)));
         let riders = self.riders.as_ref().is_some_and(|riders| riders.is_eliminated(&state.riders));
         events
+            .with(Event::AttackerChoseWeapon, state.target.enemy_chose_weapon)
             .with(Event::AttackerKilled, state.attacker.is_eliminated(&self.attacker.body))
             .with(Event::RidersKilled, riders)
     }
@@ -163,9 +200,17 @@ impl Attack {
             (true, UnitType::Aircraft) => Breach::OfAircraft,
             (true, _) => Breach::OfVehicle,
         };
-        let lost = Lost { best: 0, least: state.attacker_losses.into() };
-        let plan = self.lines.plan(&state.attacker, lost, breach, false)?;
-        Some(Shots { lines: &self.lines, plan, defender: &self.target, ground: self.cover, dirt: false })
+        let lost = Self::lost_by_effects(&state.attacker, Effects::default(), state.attacker_losses.into());
+        let lines = if state.attacker.is_held_down(&self.attacker.body) {
+            self.hampered.as_ref()?
+        } else {
+            &self.lines
+        };
+        let plan = lines.plan(&state.attacker, lost, breach, false)?;
+        // DW-32: those whom an aircraft with damaged fire control attacks are in soft cover.
+        let fire_control = state.attacker.effects.has(Effect::DamagedFireControl);
+        let ground = if fire_control && self.cover == Cover::None { Cover::Soft } else { self.cover };
+        Some(Shots { lines, plan, defender: &self.target, ground, dirt: false })
     }
 
     /// The reaction attack of this round, if any line can fire; a close combat attack is answered in kind.
@@ -181,12 +226,17 @@ impl Attack {
 
     /// Weapons that the target has no more: by its effects since the start (DW-29, DW-30), and with its dead.
     fn lost_by_target(&self, state: &State) -> Lost {
-        let effects: Effects = state.target.effects.without(self.start.effects);
+        Self::lost_by_effects(&state.target, self.start.effects, self.lost_with(&state.target))
+    }
+
+    /// Weapons lost by effects, but for those of the start, and with so many dead.
+    fn lost_by_effects(unit: &Condition, at_start: Effects, with_dead: u32) -> Lost {
+        let effects = unit.effects.without(at_start);
         let damaged = effects.has(Effect::WeaponDamaged) || effects.has(Effect::DamagedWeapon);
-        let chosen = state.happened.has(Event::AttackerChoseWeapon as usize);
+        let chosen = unit.enemy_chose_weapon;
         Lost {
             best: u32::from(effects.has(Effect::Detonation)) + u32::from(damaged && chosen),
-            least: u32::from(damaged && !chosen) + self.lost_with(&state.target),
+            least: u32::from(damaged && !chosen) + with_dead,
         }
     }
 
@@ -312,7 +362,7 @@ impl Attack {
         state.stage = Stage::Activation;
         match effect {
             Some(Effect::WeaponDamaged | Effect::DamagedWeapon) if self.table.attacker_chooses(chance) => {
-                state.happened.add(Event::AttackerChoseWeapon);
+                state.target.enemy_chose_weapon = true;
             }
             Some(Effect::Detonation) => state.stage = Stage::Detonation,
             _ => {}

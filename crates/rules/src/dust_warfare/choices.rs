@@ -111,7 +111,7 @@ choice! {
 }
 
 /// A set of abilities: those of a unit, or those of them that it has used up.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Abilities(u32);
 
 impl Abilities {

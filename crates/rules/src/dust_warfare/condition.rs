@@ -26,7 +26,7 @@ pub struct Body {
 }
 
 /// What has happened to one unit.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Condition {
     /// Miniatures removed.
     pub lost: u8,
@@ -42,10 +42,12 @@ pub struct Condition {
     pub empty: u16,
     /// Once-per-game abilities that are used up.
     pub used: Abilities,
+    /// DW-29: the enemy chose the weapon that damage cost it.
+    pub enemy_chose_weapon: bool,
 }
 
 /// A set of table effects.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Effects(u16);
 
 impl Effects {
@@ -148,10 +150,20 @@ impl Condition {
         self.living(body) == 0
     }
 
+    /// Hit points that are left.
+    pub fn health(&self, body: &Body) -> u32 {
+        self.living(body) * body.hit_points - u32::from(self.wounds)
+    }
+
+    /// DW-28: whether it burns.
+    pub const fn is_on_fire(&self) -> bool {
+        self.effects.has(Effect::ExternalFire)
+    }
+
     /// DW-21: takes damage; says how many miniatures are removed.
     pub fn suffer(&mut self, damage: u32, body: &Body) -> u32 {
         let living = self.living(body);
-        let health = (living * body.hit_points - u32::from(self.wounds)).saturating_sub(damage);
+        let health = self.health(body).saturating_sub(damage);
         let left = match body.assignment {
             DamageAssignment::Focus => health.div_ceil(body.hit_points),
             DamageAssignment::Spread => living.min(health),

@@ -3,7 +3,7 @@
 //! A set of lines is a bit mask, so that what holds in an attack is worked out anew for each line at the cost of a few bits and
 //! need not stand in the state.
 
-use super::choices::{Abilities, Ability};
+use super::choices::{Abilities, Ability, Effect};
 use super::combat_die::{counted, dice_in_words};
 use super::condition::{Body, Condition};
 use super::plan::{Breach, Lost, Manner, Mask, Nature, Plan};
@@ -185,7 +185,10 @@ impl Lines {
         if close != 0 || close_only {
             firing = close;
         }
-        (firing != 0).then(|| self.rules(firing, close != 0, shooter.used, lost, breach))
+        let plan = (firing != 0).then(|| self.rules(firing, close != 0, shooter.used, lost, breach))?;
+        // DW-25: a blinded vehicle has no rerolls in a sustained attack.
+        let blinded = shooter.effects.has(Effect::Blinded) && matches!(self.manner, Manner::Sustained { .. });
+        Some(if blinded { Plan { rerolled: 0, ..plan } } else { plan })
     }
 
     /// What holds if these lines fire.

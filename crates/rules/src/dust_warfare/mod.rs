@@ -8,6 +8,7 @@ mod choices;
 mod combat_die;
 mod condition;
 mod defence;
+mod duel;
 mod flight_hazard;
 mod initiative;
 mod lines;
@@ -156,31 +157,6 @@ impl Game for Matchup {
         starter: include_str!("starter.toml"),
     };
 
-    fn new(setup: &Setup) -> Result<Self, Problems> {
-        let mut problems = Problems::default();
-        let mut pools = Pools::default();
-        let (all, faults) = (&mut pools, &mut problems);
-        let played = units::read(setup, faults).map(|units| {
-            let play = match units.procedure {
-                Procedure::Attack => Play::Attack(Box::new(attack::Attack::new(&units, all, faults))),
-                Procedure::Overrun => Play::Overrun(markers::Overrun::new(&units, all, faults)),
-                Procedure::Initiative => Play::Initiative(initiative::Initiative::new(&units, all)),
-                Procedure::Suppression => Play::Suppression(markers::Suppression::new(&units, all, faults)),
-                Procedure::FlightHazard => {
-                    Play::FlightHazard(flight_hazard::FlightHazard::new(&units, all, faults))
-                }
-                Procedure::Repair => Play::Repair(care::Repair::new(&units, all, faults)),
-                Procedure::Heal => Play::Heal(care::Heal::new(&units, all, faults)),
-                Procedure::Regenerate => Play::Regenerate(care::Regenerate::new(&units, all, faults)),
-                Procedure::DifficultTerrain => {
-                    Play::DifficultTerrain(terrain::DifficultTerrain::new(&units, all, faults))
-                }
-            };
-            (units.procedure, play)
-        });
-        problems.or(played).map(|(procedure, play)| Self { pools, procedure, play })
-    }
-
     fn procedure(&self) -> &'static str {
         self.procedure.name()
     }
@@ -233,5 +209,32 @@ impl Game for Matchup {
             Play::Attack(play) => play.events(state),
             _ => state.happened,
         }
+    }
+}
+
+impl Matchup {
+    /// Checks both units and makes their dice, beside those that are there already.
+    fn with_dice(setup: &Setup, mut pools: Pools) -> Result<Self, Problems> {
+        let mut problems = Problems::default();
+        let (all, faults) = (&mut pools, &mut problems);
+        let played = units::read(setup, faults).map(|units| {
+            let play = match units.procedure {
+                Procedure::Attack => Play::Attack(Box::new(attack::Attack::new(&units, all, faults))),
+                Procedure::Overrun => Play::Overrun(markers::Overrun::new(&units, all, faults)),
+                Procedure::Initiative => Play::Initiative(initiative::Initiative::new(&units, all)),
+                Procedure::Suppression => Play::Suppression(markers::Suppression::new(&units, all, faults)),
+                Procedure::FlightHazard => {
+                    Play::FlightHazard(flight_hazard::FlightHazard::new(&units, all, faults))
+                }
+                Procedure::Repair => Play::Repair(care::Repair::new(&units, all, faults)),
+                Procedure::Heal => Play::Heal(care::Heal::new(&units, all, faults)),
+                Procedure::Regenerate => Play::Regenerate(care::Regenerate::new(&units, all, faults)),
+                Procedure::DifficultTerrain => {
+                    Play::DifficultTerrain(terrain::DifficultTerrain::new(&units, all, faults))
+                }
+            };
+            (units.procedure, play)
+        });
+        problems.or(played).map(|(procedure, play)| Self { pools, procedure, play })
     }
 }

@@ -54,7 +54,7 @@ struct Most {
 }
 
 /// What has become of one unit.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Condition {
     /// Destroyed or dead.
     pub destroyed: bool,
@@ -219,6 +219,11 @@ impl Combatant {
         let driver = self.men.as_ref().and_then(|men| men.driver_melee).filter(|_| !condition.driver_dead);
         let driver = driver.map(|melee| melee.without(condition.hull));
         driver.filter(|driver| driver.worth() > own.worth()).unwrap_or(own)
+    }
+
+    /// A troop's base dice, unhurt.
+    pub fn base_dice(&self) -> u8 {
+        self.dice.size()
     }
 
     /// Whether so many hits would be its end.

@@ -5,6 +5,7 @@ mod close;
 mod combatant;
 mod damage;
 mod dice;
+mod duel;
 mod forget;
 mod men;
 mod round;
@@ -157,31 +158,6 @@ impl Game for Matchup {
         starter: include_str!("starter.toml"),
     };
 
-    fn new(setup: &Setup) -> Result<Self, Problems> {
-        let mut problems = Problems::default();
-        let mut pools = Pools::default();
-        let matchup = units::read(setup, &mut problems).and_then(|units| {
-            let attacker = Combatant::new(Side::Attacker, &units, &mut pools, &mut problems);
-            let target = Combatant::new(Side::Target, &units, &mut pools, &mut problems);
-            let damage = Damage::new(&units.options, &mut pools, &mut problems);
-            let attack = Attack::new(&units, &mut pools, &mut problems);
-            let has_load = attack.as_ref().is_some_and(Attack::has_load);
-            Some(Self {
-                pools: Pools::default(),
-                procedure: units.procedure,
-                attacker: Box::new(attacker?),
-                target: Box::new(target?),
-                damage: damage?,
-                attack: attack?,
-                target_moves: units.situation.target_moves.get() as u8,
-                bonus_die: units.options.bonus_die,
-                turn_ends: units.situation.turn_ends,
-                has_load,
-            })
-        });
-        problems.or(matchup).map(|matchup| Self { pools, ..matchup })
-    }
-
     fn procedure(&self) -> &'static str {
         self.procedure.name()
     }
@@ -231,5 +207,32 @@ impl Game for Matchup {
     fn events(&self, state: &State) -> Events {
         let happened = Events(state.happened.0 | state.target.happened.0);
         happened.with(Event::AttackerDestroyed, state.attacker.destroyed)
+    }
+}
+
+impl Matchup {
+    /// Checks both units and makes their dice, beside those that are there already.
+    fn with_dice(setup: &Setup, mut pools: Pools) -> Result<Self, Problems> {
+        let mut problems = Problems::default();
+        let matchup = units::read(setup, &mut problems).and_then(|units| {
+            let attacker = Combatant::new(Side::Attacker, &units, &mut pools, &mut problems);
+            let target = Combatant::new(Side::Target, &units, &mut pools, &mut problems);
+            let damage = Damage::new(&units.options, &mut pools, &mut problems);
+            let attack = Attack::new(&units, &mut pools, &mut problems);
+            let has_load = attack.as_ref().is_some_and(Attack::has_load);
+            Some(Self {
+                pools: Pools::default(),
+                procedure: units.procedure,
+                attacker: Box::new(attacker?),
+                target: Box::new(target?),
+                damage: damage?,
+                attack: attack?,
+                target_moves: units.situation.target_moves.get() as u8,
+                bonus_die: units.options.bonus_die,
+                turn_ends: units.situation.turn_ends,
+                has_load,
+            })
+        });
+        problems.or(matchup).map(|matchup| Self { pools, ..matchup })
     }
 }

@@ -62,6 +62,14 @@ impl Attack {
         })
     }
 
+    /// The wounds that destroy the target; a target without Heavy Armor has none to count.
+    pub fn destroyed_at(&self) -> u32 {
+        match self.target {
+            Target::HeavyArmor { sp, .. } => sp,
+            Target::Soft { .. } => 1,
+        }
+    }
+
     /// Plays one attack.
     #[inline]
     pub fn play<C: Chance>(&self, target: &mut Condition, chance: &mut C) {

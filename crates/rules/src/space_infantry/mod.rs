@@ -1,6 +1,7 @@
 //! Space Infantry: anti-vehicle and standard attacks on vehicles (SI-1 to SI-8).
 
 mod anti_vehicle;
+mod duel;
 mod standard;
 mod units;
 
@@ -26,7 +27,7 @@ enum Attack {
 }
 
 /// What attacks have done to one unit.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Condition {
     /// Wound counters, up to those that destroy it.
     pub wounds: u8,
@@ -91,20 +92,6 @@ impl Game for Matchup {
         starter: include_str!("starter.toml"),
     };
 
-    fn new(setup: &Setup) -> Result<Self, Problems> {
-        let mut problems = Problems::default();
-        let mut pools = Pools::default();
-        let attack = units::read(setup, &mut problems).and_then(|units| match units.procedure {
-            Procedure::AntiVehicle => {
-                anti_vehicle::Attack::new(&units, &mut pools, &mut problems).map(Attack::AntiVehicle)
-            }
-            Procedure::Standard => {
-                standard::Attack::new(&units, &mut pools, &mut problems).map(Attack::Standard)
-            }
-        });
-        problems.or(attack).map(|attack| Self { pools, attack })
-    }
-
     fn procedure(&self) -> &'static str {
         match self.attack {
             Attack::AntiVehicle(_) => Procedure::AntiVehicle.name(),
@@ -131,5 +118,21 @@ impl Game for Matchup {
 
     fn is_killed(&self, state: &State) -> bool {
         state.target.destroyed
+    }
+}
+
+impl Matchup {
+    /// Checks both units and makes their dice, beside those that are there already.
+    fn with_dice(setup: &Setup, mut pools: Pools) -> Result<Self, Problems> {
+        let mut problems = Problems::default();
+        let attack = units::read(setup, &mut problems).and_then(|units| match units.procedure {
+            Procedure::AntiVehicle => {
+                anti_vehicle::Attack::new(&units, &mut pools, &mut problems).map(Attack::AntiVehicle)
+            }
+            Procedure::Standard => {
+                standard::Attack::new(&units, &mut pools, &mut problems).map(Attack::Standard)
+            }
+        });
+        problems.or(attack).map(|attack| Self { pools, attack })
     }
 }

@@ -40,6 +40,16 @@ impl Attack {
         Some(Self { ap: ap?.get(), skill, rns: pools.add(rn(ATTACK, units.rn_sides(), skill)), hp })
     }
 
+    /// The wounds that destroy the target; 1 for Heavy Armor, which takes none.
+    pub fn destroyed_at(&self) -> u32 {
+        self.hp.unwrap_or(1)
+    }
+
+    /// Whether it can hurt the target at all.
+    pub fn can_harm(&self) -> bool {
+        self.hp.is_some()
+    }
+
     /// Plays one attack.
     #[inline]
     pub fn play<C: Chance>(&self, target: &mut Condition, chance: &mut C) {

@@ -35,7 +35,7 @@ impl Side {
 }
 
 /// What a unit has left.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Condition {
     /// Models of infantry.
     Infantry {
@@ -166,6 +166,20 @@ impl Body {
     /// Whether minor system damage has cost it its Defend, Ditch and Shield.
     pub fn has_lost_energy(&self, condition: Condition) -> bool {
         self.facing == Some(Facing::Energy) && matches!(condition, Condition::Vehicle { minor: true, .. })
+    }
+
+    /// HP that infantry has left in all its models.
+    pub fn health(&self, condition: Condition) -> u32 {
+        match condition {
+            Condition::Infantry { models, sustained } => u32::from(models) * self.hp - u32::from(sustained),
+            Condition::Vehicle { .. } => 0,
+        }
+    }
+
+    /// Infantry with so many HP left in all its models: a model that is hurt is the last one (SY-16).
+    pub fn with_health(&self, health: u32) -> Condition {
+        let models = health.div_ceil(self.hp);
+        Condition::Infantry { models: models as u8, sustained: (models * self.hp - health) as u8 }
     }
 
     /// What is left of its targeting systems.

@@ -9,6 +9,7 @@ mod carriers;
 mod condition;
 mod cover;
 mod damage;
+mod duel;
 mod handful;
 mod lock;
 mod melee;
@@ -225,13 +226,6 @@ impl Game for Matchup {
         starter: include_str!("starter.toml"),
     };
 
-    fn new(setup: &Setup) -> Result<Self, Problems> {
-        let mut problems = Problems::default();
-        let units = units::read(setup, &mut problems);
-        let matchup = units.and_then(|units| Self::build(&units, Pools::default(), &mut problems));
-        problems.or(matchup)
-    }
-
     fn procedure(&self) -> &'static str {
         self.procedure.name()
     }
@@ -284,5 +278,15 @@ impl Game for Matchup {
 
     fn events(&self, state: &State) -> Events {
         state.happened
+    }
+}
+
+impl Matchup {
+    /// Checks both units and makes their dice, beside those that are there already.
+    fn with_dice(setup: &Setup, pools: Pools) -> Result<Self, Problems> {
+        let mut problems = Problems::default();
+        let units = units::read(setup, &mut problems);
+        let matchup = units.and_then(|units| Self::build(&units, pools, &mut problems));
+        problems.or(matchup)
     }
 }

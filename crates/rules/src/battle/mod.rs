@@ -1,0 +1,220 @@
+//! A battle of many units, played by the same rules as a single attack.
+//!
+//! In each round every living unit attacks once. Which enemy it attacks is decided by its side's [`Policy`]; what the attack does is
+//! decided by the match-up of the two. What the rules do to either stays with it. A battle is a [`Game`] itself, so whoever
+//! can play a match-up can play a battle: exactly, by sampling, by hand.
+//!
+//! Units of a kind are alike but for what has become of them, so they stand in the order of their conditions when a round begins; that order, and not
+//! who stood where, decides between equals.
+
+mod muster;
+mod outcome;
+mod policy;
+mod round;
+mod worth;
+
+use crate::dice::Pools;
+use crate::duel::Duel;
+use crate::fields::Named;
+use crate::game::{Events, Flow, Game, Procedure, System};
+use crate::{Chance, limits};
+
+pub use muster::{Muster, Recruit, Refusal};
+pub use outcome::{Event, Measure};
+pub use policy::{Order, Policy};
+pub use round::{State, StateOf};
+pub use worth::{Sums, TooManySums};
+
+/// One of the two sides: 0 or 1.
+pub type Side = usize;
+
+/// Units of a kind on one side.
+#[derive(Clone, Debug)]
+pub struct Troop {
+    /// Which side.
+    pub side: Side,
+    /// How many.
+    pub count: u32,
+    /// What each costs.
+    pub points: f64,
+}
+
+/// Two sides, and how they fight.
+#[derive(Clone, Debug)]
+pub struct Battle<G> {
+    pools: Pools,
+    /// The kinds of units; those of side 0 first.
+    troops: Vec<Troop>,
+    /// By attacker and target; none where the one cannot attack the other.
+    matchups: Vec<Option<G>>,
+    /// For each kind a match-up in which it is the target.
+    views: Vec<usize>,
+    /// How dear each kind is, the cheapest first.
+    dearness: Vec<usize>,
+    /// The kind of each unit.
+    kinds: Vec<usize>,
+    /// The units in the order in which they attack.
+    turns: Vec<usize>,
+    /// The first unit of side 1.
+    split: usize,
+    order: Order,
+    policies: [Policy; 2],
+    sums: [Sums; 2],
+}
+
+/// Why there is no battle.
+#[derive(Clone, Debug, PartialEq)]
+pub enum NoBattle {
+    /// A side without units.
+    Empty {
+        /// Which.
+        side: Side,
+    },
+    /// More units than [`limits::UNITS`].
+    TooMany {
+        /// How many.
+        units: u64,
+    },
+    /// No enemy can attack this kind of unit, so nothing is known of what would destroy it.
+    Untouchable {
+        /// Its place in the list.
+        troop: usize,
+    },
+    /// The points of a side add up to too many different sums.
+    Sums {
+        /// Which.
+        side: Side,
+    },
+}
+
+impl<G: Duel> Battle<G> {
+    /// A battle of these units; those of side 0 stand first. `matchups` holds, for each kind as attacker and each as target, the
+    /// match-up if there is one; all of them are made with dice that are among `pools`.
+    pub fn new(
+        troops: Vec<Troop>,
+        matchups: Vec<Option<G>>,
+        pools: Pools,
+        order: Order,
+        policies: [Policy; 2],
+    ) -> Result<Self, NoBattle> {
+        let units: u64 = troops.iter().map(|troop| u64::from(troop.count)).sum();
+        if units > u64::from(limits::UNITS) {
+            return Err(NoBattle::TooMany { units });
+        }
+        let number = troops.len();
+        let view = |target: usize| {
+            let place = (0..number).map(|attacker| attacker * number + target);
+            let enemy = |&place: &usize| troops[place / number].side != troops[target].side;
+            place.filter(enemy).find(|&place| matchups[place].is_some()).ok_or(target)
+        };
+        let views = (0..number).map(view).collect::<Result<Vec<_>, usize>>();
+        let kinds: Vec<usize> =
+            (0..number).flat_map(|kind| std::iter::repeat_n(kind, troops[kind].count as usize)).collect();
+        let of_side = |side| kinds.iter().filter(|&&kind| troops[kind].side == side).count();
+        if let Some(side) = (0..2).find(|&side| of_side(side) == 0) {
+            return Err(NoBattle::Empty { side });
+        }
+        let views = views.map_err(|troop| NoBattle::Untouchable { troop })?;
+        let sums = |side: Side| {
+            let own = troops.iter().filter(|troop| troop.side == side);
+            Sums::new(own.map(|troop| (troop.points, troop.count)))
+                .map_err(|TooManySums| NoBattle::Sums { side })
+        };
+        let sums = [sums(0)?, sums(1)?];
+        let dearness =
+            (0..number).map(|kind| troops.iter().filter(|other| other.points < troops[kind].points).count());
+        let split = of_side(0);
+        let mut turns: Vec<usize> = (0..kinds.len()).collect();
+        if order == Order::SecondSideFirst {
+            turns.rotate_left(split);
+        }
+        Ok(Self {
+            dearness: dearness.collect(),
+            pools,
+            views,
+            turns,
+            split,
+            order,
+            policies,
+            sums,
+            kinds,
+            troops,
+            matchups,
+        })
+    }
+
+    /// The kinds of units.
+    pub fn troops(&self) -> &[Troop] {
+        &self.troops
+    }
+
+    /// The points that a side can lose, from 0 to all of it: a measure of points counts in places of this list.
+    pub fn sums(&self, side: Side) -> &Sums {
+        &self.sums[side]
+    }
+
+    /// How the rules see a unit: a match-up in which its kind is the target, and that match-up's number.
+    fn view(&self, unit: usize) -> (usize, &G) {
+        let place = self.views[self.kinds[unit]];
+        (place, self.matchups[place].as_ref().expect("a view is a match-up that is there"))
+    }
+
+    fn side_of(&self, unit: usize) -> Side {
+        usize::from(unit >= self.split)
+    }
+
+    /// The units of a side.
+    fn units_of(&self, side: Side) -> std::ops::Range<usize> {
+        if side == 0 { 0..self.split } else { self.split..self.kinds.len() }
+    }
+}
+
+impl<G: Duel> Game for Battle<G> {
+    type State = StateOf<G>;
+
+    const SYSTEM: System = System {
+        procedures: &[Procedure {
+            name: crate::fields::Name { name: PROCEDURE, doc: "A battle of many units." },
+            measures: Measure::ALL_OF_THEM,
+            events: Event::ALL_OF_THEM,
+            funnel: &[],
+            damage: None,
+        }],
+        measures: Measure::NAMES,
+        events: Event::NAMES,
+        ..G::SYSTEM
+    };
+
+    fn procedure(&self) -> &'static str {
+        PROCEDURE
+    }
+
+    fn pools(&self) -> &Pools {
+        &self.pools
+    }
+
+    fn start(&self) -> StateOf<G> {
+        State::new(self)
+    }
+
+    #[inline]
+    fn step<C: Chance>(&self, state: &mut StateOf<G>, chance: &mut C) -> Flow {
+        self.play(state, chance)
+    }
+
+    /// Nobody is the target of a battle.
+    fn is_killed(&self, _state: &StateOf<G>) -> bool {
+        false
+    }
+
+    fn is_over(&self, state: &StateOf<G>) -> bool {
+        self.decided(state)
+    }
+
+    fn events(&self, state: &StateOf<G>) -> Events {
+        self.outcome(state)
+    }
+}
+
+/// What is played.
+const PROCEDURE: &str = "battle";

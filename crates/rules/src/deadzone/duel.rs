@@ -1,0 +1,105 @@
+//! Units that fight on in a battle: an attack, the Catastrophic Damage that it brings, and fires at the end of a round.
+
+use super::damage::{DEAD, Frame};
+use super::units::Event;
+use super::{Condition, Matchup, Others, Stage, State};
+use crate::chance::Chance;
+use crate::dice::Pools;
+use crate::duel::{Duel, Parted};
+use crate::fields::{Problems, Setup};
+use crate::game::{Events, Flow};
+
+impl Duel for Matchup {
+    type Condition = Condition;
+    type Shared = ();
+
+    const BATTLES: &'static [&'static str] = &["shoot", "fight", "indirect", "grenade"];
+
+    fn new(setup: &Setup, pools: Pools) -> Result<Self, Problems> {
+        Self::with_dice(setup, pools)
+    }
+
+    fn fresh(&self) -> Condition {
+        Condition::fresh(self.target_kind)
+    }
+
+    fn shared(&self) {}
+
+    fn meet(&self, attacker: Condition, target: Condition, (): ()) -> State {
+        let others = Others::default();
+        State { attacker, target, others, scattered: false, damage: 0, stage: Stage::Attack }
+    }
+
+    #[inline]
+    fn engage<C: Chance>(&self, state: &mut State, chance: &mut C) -> Flow {
+        self.act(state, chance);
+        if matches!(state.stage, Stage::End(_)) { Flow::RoundOver } else { Flow::Next }
+    }
+
+    fn part(&self, state: &State, _before: Condition) -> Parted<Self> {
+        Parted { attacker: state.attacker, target: state.target, shared: () }
+    }
+
+    fn is_gone(&self, target: &Condition) -> bool {
+        target.destroyed
+    }
+
+    fn left(&self, target: &Condition) -> u32 {
+        let left = |whole: u8, lost: u8| u32::from(whole.saturating_sub(lost));
+        match self.target.frame {
+            Frame::Model => left(DEAD, target.injuries),
+            Frame::Csw => {
+                left(DEAD, target.injuries) + target.loader.map_or(0, |injuries| left(DEAD, injuries))
+            }
+            Frame::Vehicle { destroyed_at } => left(destroyed_at, target.injuries),
+        }
+    }
+
+    /// A unit that only has to reload has its turn with the attack that it cannot make yet.
+    fn can_harm(&self, attacker: &Condition, _target: &Condition) -> bool {
+        self.attack.is_some() && self.wielder.reaches(attacker)
+    }
+
+    /// Injuries add up. If both cost a crew a man it is the same one, for both aimed at the gunner.
+    fn both(&self, before: Condition, acted: Condition, suffered: Condition) -> Condition {
+        let mut both = suffered;
+        both.suffered = Events(acted.suffered.0 | suffered.suffered.0);
+        both.weapons_gone |= acted.weapons_gone;
+        both.reloading = acted.reloading;
+        both.burning |= acted.burning;
+        both.destroyed |= acted.destroyed;
+        let same_men = |after: &Condition| after.loader.is_some() == before.loader.is_some();
+        if same_men(&acted) && same_men(&suffered) {
+            let most = match self.target.frame {
+                Frame::Model | Frame::Csw => DEAD,
+                Frame::Vehicle { destroyed_at } => destroyed_at,
+            };
+            both.injuries = (suffered.injuries + acted.injuries - before.injuries).min(most);
+            let loader = |after: &Condition| after.loader.unwrap_or_default();
+            both.loader = before.loader.map(|had| (loader(&acted) + loader(&suffered) - had).min(DEAD));
+            if both.injuries == most {
+                (both.injuries, both.loader) = match both.loader {
+                    Some(loader) if loader < DEAD => (loader, None),
+                    _ => (most, None),
+                };
+            }
+            both.loader = both.loader.filter(|&loader| loader < DEAD);
+            both.destroyed |= both.injuries >= most;
+        } else if same_men(&suffered) {
+            (both.injuries, both.loader) = (acted.injuries, acted.loader);
+        }
+        both
+    }
+
+    fn idle<C: Chance>(&self, target: &mut Condition, _chance: &mut C) {
+        target.reloading = false;
+    }
+
+    fn stirs(&self, target: &Condition) -> bool {
+        self.target.fire.is_some() && (target.burning || target.has(Event::Fire))
+    }
+
+    fn end_round<C: Chance>(&self, target: &mut Condition, (): &mut (), chance: &mut C) {
+        self.target.end_round(target, chance);
+    }
+}

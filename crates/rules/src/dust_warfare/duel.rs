@@ -1,0 +1,100 @@
+//! Units that fight on in a battle: damage, markers, table effects, ammunition and used-up abilities stay with them.
+//!
+//! Activation and end phase come once a round for every unit, as they do for the target of a scenario.
+
+use super::attack::{Attack, Stage};
+use super::{Condition, Matchup, Play, State};
+use crate::chance::Chance;
+use crate::dice::Pools;
+use crate::duel::{Duel, Parted};
+use crate::fields::{Problems, Setup};
+use crate::game::Flow;
+
+impl Duel for Matchup {
+    type Condition = Condition;
+    type Shared = ();
+
+    const BATTLES: &'static [&'static str] = &["attack"];
+
+    const NOT_IN_BATTLES: &'static [&'static str] =
+        &["suppression", "damage", "effects", "riders", "bystanders"];
+
+    const BATTLE_OPTIONS: &'static [(&'static str, &'static str)] = &[("weapon_losses", "cheapest-first")];
+
+    fn new(setup: &Setup, pools: Pools) -> Result<Self, Problems> {
+        Self::with_dice(setup, pools)
+    }
+
+    fn fresh(&self) -> Condition {
+        Condition::default()
+    }
+
+    fn shared(&self) {}
+
+    fn meet(&self, attacker: Condition, target: Condition, (): ()) -> State {
+        State { attacker, target, ..State::default() }
+    }
+
+    #[inline]
+    fn engage<C: Chance>(&self, state: &mut State, chance: &mut C) -> Flow {
+        let Play::Attack(attack) = &self.play else { return Flow::RoundOver };
+        attack.step(state, chance);
+        if state.stage == Stage::Activation { Flow::RoundOver } else { Flow::Next }
+    }
+
+    fn part(&self, state: &State, before: Condition) -> Parted<Self> {
+        let State { attacker, mut target, .. } = *state;
+        // Ammunition is the business of a unit's own attacks; a reaction uses some of it too.
+        let reacted = target.reacted && !before.reacted;
+        target.empty = if reacted { target.empty | before.empty } else { before.empty };
+        Parted { attacker, target, shared: () }
+    }
+
+    fn is_gone(&self, target: &Condition) -> bool {
+        self.attack().is_some_and(|attack| target.is_eliminated(attack.target()))
+    }
+
+    fn left(&self, target: &Condition) -> u32 {
+        self.attack().map_or(0, |attack| target.health(attack.target()))
+    }
+
+    fn can_harm(&self, attacker: &Condition, target: &Condition) -> bool {
+        // A line that is out of ammo is loaded in the turn in which it would fire.
+        let loaded = Condition { empty: 0, ..*attacker };
+        self.attack().is_some_and(|attack| attack.fires(&self.meet(loaded, *target, ())))
+    }
+
+    fn both(&self, before: Condition, acted: Condition, suffered: Condition) -> Condition {
+        let Some(attack) = self.attack() else { return suffered };
+        let body = attack.target();
+        let mut both = suffered;
+        both.suffer(before.health(body) - acted.health(body), body);
+        both.empty = acted.empty;
+        both.used.add_all(acted.used);
+        both
+    }
+
+    fn idle<C: Chance>(&self, target: &mut Condition, _chance: &mut C) {
+        target.empty = 0;
+    }
+
+    fn stirs(&self, target: &Condition) -> bool {
+        self.attack().is_some_and(|attack| attack.activates())
+            && (target.suppression > 0 || target.reacted || target.is_on_fire())
+    }
+
+    fn end_round<C: Chance>(&self, target: &mut Condition, (): &mut (), chance: &mut C) {
+        if let Some(attack) = self.attack() {
+            attack.activate(target, chance);
+        }
+    }
+}
+
+impl Matchup {
+    fn attack(&self) -> Option<&Attack> {
+        match &self.play {
+            Play::Attack(attack) => Some(attack),
+            _ => None,
+        }
+    }
+}

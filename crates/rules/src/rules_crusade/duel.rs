@@ -1,0 +1,127 @@
+//! Units that fight on in a battle: cards, lost dice and weapons stay with them; the deck is common to all.
+
+use super::combatant::{Combatant, Condition};
+use super::damage::{self, Damage, Deck, Settled};
+use super::round::Stage;
+use super::{Attack, Matchup, State};
+use crate::chance::Chance;
+use crate::dice::Pools;
+use crate::duel::{Duel, Parted};
+use crate::fields::{Problems, Setup};
+use crate::game::{Events, Flow};
+
+/// What all units share.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Shared {
+    /// What is left of the damage deck.
+    pub deck: Deck,
+    /// An even round, in which "load" weapons do not fire.
+    pub unloaded: bool,
+}
+
+impl Duel for Matchup {
+    type Condition = Condition;
+    type Shared = Shared;
+
+    const BATTLES: &'static [&'static str] = &["shooting", "rush", "over-run", "ram"];
+
+    fn new(setup: &Setup, pools: Pools) -> Result<Self, Problems> {
+        Self::with_dice(setup, pools)
+    }
+
+    fn fresh(&self) -> Condition {
+        self.target.start()
+    }
+
+    fn shared(&self) -> Shared {
+        Shared { deck: self.damage.deck(), unloaded: false }
+    }
+
+    fn next_round(shared: Shared) -> Shared {
+        Shared { unloaded: !shared.unloaded, ..shared }
+    }
+
+    fn meet(&self, attacker: Condition, target: Condition, shared: Shared) -> State {
+        let Shared { deck, unloaded } = shared;
+        State { attacker, target, deck, unloaded, ..State::default() }
+    }
+
+    #[inline]
+    fn engage<C: Chance>(&self, state: &mut State, chance: &mut C) -> Flow {
+        if self.settle(state, chance) {
+            return Flow::Next;
+        }
+        while state.stage != Stage::TurnEnds {
+            if let Some(flow) = self.next(state, chance) {
+                return flow;
+            }
+        }
+        Flow::RoundOver
+    }
+
+    fn part(&self, state: &State, _before: Condition) -> Parted<Self> {
+        let shared = Shared { deck: state.deck, unloaded: state.unloaded };
+        // What has happened matters to nobody but the first CREW card.
+        Parted { attacker: state.attacker, target: state.target, shared }
+    }
+
+    fn is_gone(&self, target: &Condition) -> bool {
+        target.destroyed
+    }
+
+    fn left(&self, target: &Condition) -> u32 {
+        let (whole, lost) = self.target.endurance(target);
+        u32::from(whole.saturating_sub(lost))
+    }
+
+    fn can_harm(&self, attacker: &Condition, _target: &Condition) -> bool {
+        match &self.attack {
+            Attack::Shooting(volley) => {
+                [false, true].iter().any(|&odd| volley.first(attacker, odd).is_some())
+            }
+            Attack::Collision(collision) => collision.is_possible(&self.attacker, attacker),
+            _ => true,
+        }
+    }
+
+    fn both(&self, before: Condition, acted: Condition, suffered: Condition) -> Condition {
+        let more = |count: fn(&Condition) -> u8| {
+            count(&suffered).saturating_add(count(&acted).saturating_sub(count(&before)))
+        };
+        let mut both = Condition {
+            destroyed: acted.destroyed || suffered.destroyed,
+            lost: more(|unit| unit.lost),
+            cards: more(|unit| unit.cards).min(self.target.hits),
+            drive: more(|unit| unit.drive),
+            hull: more(|unit| unit.hull),
+            fire: more(|unit| unit.fire),
+            happened: Events(acted.happened.0 | suffered.happened.0),
+            ..suffered
+        };
+        for ((left, &acted), &before) in both.weapons.iter_mut().zip(&acted.weapons).zip(&before.weapons) {
+            *left = left.saturating_sub(before.saturating_sub(acted));
+        }
+        let (whole, lost) = self.target.endurance(&both);
+        both.destroyed |= lost >= whole;
+        both
+    }
+
+    fn stirs(&self, target: &Condition) -> bool {
+        self.turn_ends && target.fire > 0
+    }
+
+    fn end_round<C: Chance>(&self, target: &mut Condition, shared: &mut Shared, chance: &mut C) {
+        Damage::end_turn(target);
+        while let Some(hits) = self.damage.burn(&self.target, target, chance) {
+            damage::hit(&self.target, target, hits, chance);
+            while self.damage.settle(&self.target, target, &mut shared.deck, chance) != Settled::Nothing {}
+        }
+    }
+}
+
+impl Combatant {
+    /// The hits that end it, and those it has taken.
+    fn endurance(&self, condition: &Condition) -> (u8, u8) {
+        if self.is_vehicle { (self.hits, condition.cards) } else { (self.base_dice(), condition.lost) }
+    }
+}

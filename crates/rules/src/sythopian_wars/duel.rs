@@ -1,0 +1,78 @@
+//! Units that fight on in a battle: slain models, sustained damage, Armor, HP and system damage stay with them.
+//!
+//! A unit is activated when it attacks, as the attacker of a scenario is (SY-17); one that attacks nobody is activated all the same.
+
+use super::{Condition, Matchup, Stage, State};
+use crate::chance::Chance;
+use crate::dice::Pools;
+use crate::duel::{Duel, Parted};
+use crate::fields::{Problems, Setup};
+use crate::game::{Events, Flow, Game};
+
+impl Duel for Matchup {
+    type Condition = Condition;
+    type Shared = ();
+
+    const BATTLES: &'static [&'static str] = &["shoot", "melee"];
+
+    fn new(setup: &Setup, pools: Pools) -> Result<Self, Problems> {
+        Self::with_dice(setup, pools)
+    }
+
+    fn fresh(&self) -> Condition {
+        self.sides.target.start
+    }
+
+    fn shared(&self) {}
+
+    fn meet(&self, attacker: Condition, target: Condition, (): ()) -> State {
+        State { attacker, target, happened: Events::NONE, stage: Stage::Start }
+    }
+
+    #[inline]
+    fn engage<C: Chance>(&self, state: &mut State, chance: &mut C) -> Flow {
+        self.step(state, chance);
+        if state.stage == Stage::End { Flow::RoundOver } else { Flow::Next }
+    }
+
+    fn part(&self, state: &State, _before: Condition) -> Parted<Self> {
+        Parted { attacker: state.attacker, target: state.target, shared: () }
+    }
+
+    fn is_gone(&self, target: &Condition) -> bool {
+        target.is_destroyed()
+    }
+
+    fn left(&self, target: &Condition) -> u32 {
+        match *target {
+            Condition::Infantry { .. } => self.sides.target.health(*target),
+            Condition::Vehicle { armor, hp, .. } => armor.min(hp).into(),
+        }
+    }
+
+    fn both(&self, before: Condition, acted: Condition, suffered: Condition) -> Condition {
+        match (before, acted, suffered) {
+            (Condition::Infantry { .. }, Condition::Infantry { .. }, Condition::Infantry { .. }) => {
+                let body = &self.sides.target;
+                let whole = body.health(suffered) + body.health(acted);
+                body.with_health(whole.saturating_sub(body.health(before)))
+            }
+            (
+                Condition::Vehicle { armor, hp, majors, .. },
+                Condition::Vehicle { armor: armor_1, hp: hp_1, minor: minor_1, majors: majors_1 },
+                Condition::Vehicle { armor: armor_2, hp: hp_2, minor: minor_2, majors: majors_2 },
+            ) => Condition::Vehicle {
+                armor: (armor_1 + armor_2).saturating_sub(armor),
+                hp: (hp_1 + hp_2).saturating_sub(hp),
+                minor: minor_1 || minor_2,
+                majors: majors_1.saturating_add(majors_2) - majors,
+            },
+            // A unit is of one kind, before and after.
+            _ => suffered,
+        }
+    }
+
+    fn idle<C: Chance>(&self, target: &mut Condition, chance: &mut C) {
+        self.sides.target.return_to_fight(target, chance);
+    }
+}
