@@ -4,11 +4,17 @@
 //! has no interval; an estimate always has one. A number that does not exist is `None`, never 0.
 
 mod agreement;
+mod battle;
 mod compare;
+mod price;
 mod quantity;
 
 pub use agreement::{Agreement, LEVEL, Pair};
+pub use battle::{BattleResults, BattleRound, SideResults, Spread};
 pub use compare::{Comparison, Quantity, Verdict};
+pub use price::{
+    Circle, Metagame, PriceVerdict, Priced, Prices, Rounded, SituationPrices, StepWorth, Worth,
+};
 pub use quantity::{KILL, NamedNumber, NumberKind, is_of_all_rounds, is_value_of, kind, known};
 
 /// A number, and how sure it is.
