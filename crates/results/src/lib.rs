@@ -12,9 +12,7 @@ mod quantity;
 pub use agreement::{Agreement, LEVEL, Pair};
 pub use battle::{BattleResults, BattleRound, SideResults, Spread};
 pub use compare::{Comparison, Quantity, Verdict};
-pub use price::{
-    Circle, Metagame, PriceVerdict, Priced, Prices, Rounded, SituationPrices, StepWorth, Worth,
-};
+pub use price::{Circle, Metagame, PriceVerdict, Priced, Prices, Rounded, SituationPrices, StepWorth, Worth};
 pub use quantity::{KILL, NamedNumber, NumberKind, is_of_all_rounds, is_value_of, kind, known};
 
 /// A number, and how sure it is.

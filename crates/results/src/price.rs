@@ -17,8 +17,8 @@ pub struct Prices {
     pub circles: Vec<Circle>,
     /// What becomes of rounded prices, if any were asked for.
     pub rounding: Option<Vec<Rounded>>,
-    /// The mix of units that no mix beats at the prices now.
-    pub metagame: Metagame,
+    /// The mix of units that no mix beats at the prices now, if one was found.
+    pub metagame: Option<Metagame>,
     /// Trials of each battle that decided the prices.
     pub trials: u64,
     /// The seed.

@@ -91,6 +91,11 @@ macro_rules! systems {
                 match self { $(Self::$Name(battle) => battle.sums(side),)+ }
             }
 
+            /// The attack of one kind of unit on another, by their places among the recruits; none if it cannot attack it.
+            pub fn attack(&self, attacker: usize, target: usize) -> Option<Matchup> {
+                match self { $(Self::$Name(battle) => battle.attack_of(attacker, target).cloned().map(Matchup::$Name),)+ }
+            }
+
             /// Lets a visitor at the battle, which is a game like any other.
             pub fn visit<V: Visit>(&self, visitor: V) -> V::Out {
                 match self { $(Self::$Name(battle) => visitor.visit(battle),)+ }

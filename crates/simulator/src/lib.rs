@@ -16,6 +16,7 @@ use rayon::prelude::*;
 use rules::{Events, Game};
 
 pub use agreement::agreement;
+pub use estimate::{mean_error, proportion};
 pub use generator::Generator;
 pub use paired::{Played, compare};
 pub use precision::{Precision, Reached, sample_to};
@@ -52,6 +53,16 @@ pub fn simulate<G: Game>(game: &G, plan: Plan, progress: &(impl Fn(u64) + Sync))
             tally
         })
         .reduce(|| Tally::new(plan.rounds, &G::SYSTEM), Tally::and)
+}
+
+/// Plays a match-up in batches of a size of one's own, and gives what happened in each apart. Batches with the same number share their luck.
+pub fn simulate_apart<G: Game>(game: &G, plan: Plan, size: u64) -> Vec<Tally> {
+    let tables = Tables::new(game.pools());
+    let batches = plan.trials.div_ceil(size);
+    (0..batches)
+        .into_par_iter()
+        .map(|batch| play(game, plan, plan.first_batch + batch, size, &tables))
+        .collect()
 }
 
 /// Plays one batch. Kept apart from the splitting of work, so that it has the registers for itself.

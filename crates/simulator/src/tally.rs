@@ -52,6 +52,11 @@ impl Tally {
         self.kills[..=round].iter().sum()
     }
 
+    /// Trials in which an event has happened by the end of the last round.
+    pub fn happened(&self, event: usize) -> u64 {
+        (0..self.rounds).map(|round| self.firsts[round * self.events + event]).sum()
+    }
+
     /// Counts trials.
     pub(crate) fn play(&mut self, trials: u64) {
         self.trials += trials;

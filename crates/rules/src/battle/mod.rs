@@ -153,6 +153,11 @@ impl<G: Duel> Battle<G> {
         &self.sums[side]
     }
 
+    /// The attack of one kind of unit on another; none if it cannot attack it.
+    pub fn attack_of(&self, attacker: usize, target: usize) -> Option<&G> {
+        self.matchups.get(attacker * self.troops.len() + target)?.as_ref()
+    }
+
     /// How the rules see a unit: a match-up in which its kind is the target, and that match-up's number.
     fn view(&self, unit: usize) -> (usize, &G) {
         let place = self.views[self.kinds[unit]];

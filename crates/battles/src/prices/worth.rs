@@ -1,0 +1,48 @@
+//! What a step of a unit's numbers is worth: the unit is priced anew with the step taken, on the same streams, while the field keeps its prices.
+
+use results::{Error, Estimate};
+
+use super::answers::{deviation_of_mean, mean, reach};
+use super::ledger::Ledger;
+use super::tug::Tug;
+use super::{Arena, Search, Unit};
+
+/// A unit's price, batch by batch.
+pub struct Appraisal {
+    /// The price.
+    pub price: Estimate,
+    batches: Vec<f64>,
+}
+
+impl Appraisal {
+    /// What this price is above another that was found on the same streams.
+    pub fn above(&self, other: &Self) -> Estimate {
+        let apart: Vec<f64> =
+            self.batches.iter().zip(&other.batches).map(|(own, other)| own - other).collect();
+        let (value, standard) = (self.price.value - other.price.value, deviation_of_mean(&apart));
+        let half = reach(apart.len() as u64) * standard;
+        debug_assert!((mean(&apart) - value).abs() <= 1e-6 + 4.0 * half.max(0.05 * self.price.value));
+        Estimate { value, error: Some(Error { low: value - half, high: value + half, standard }) }
+    }
+}
+
+/// The fair price of one unit in a field whose other prices are given as they are now; `None` if there is none.
+pub fn price_worth<A: Arena>(
+    arena: &A,
+    units: &[Unit],
+    unit: usize,
+    search: &Search,
+    batches: u64,
+) -> Option<Appraisal> {
+    let mut ledger = Ledger::new(arena, search.seed, search.budget);
+    let logs = units.iter().map(|unit| unit.now.filter(|&now| now > 0.0).unwrap_or(1.0).ln()).collect();
+    let free = (0..units.len()).map(|place| place == unit).collect();
+    let situations = (0..search.situations.len()).collect();
+    let absent = vec![false; units.len()];
+    let mut tug = Tug { units, free, absent, situations, logs };
+    tug.pull(&mut ledger, super::SCOUTING);
+    let pulled = tug.pull(&mut ledger, batches);
+    let price = pulled.price(unit)?;
+    let batches = pulled.apart[unit].iter().map(|apart| price.value * (1.0 + apart)).collect();
+    Some(Appraisal { price, batches })
+}
