@@ -10,4 +10,4 @@ mod prices;
 
 pub use fought::fought;
 pub use grounds::Grounds;
-pub use prices::{Arena, Bout, Budget, Search, Unit, balance, price_worth};
+pub use prices::{Arena, BATCH, Bout, Budget, Search, Unit, balance, price_worth};

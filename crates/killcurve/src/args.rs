@@ -1,6 +1,7 @@
 //! The command line as data.
 
 mod desk;
+mod prices;
 
 use std::path::PathBuf;
 
@@ -8,6 +9,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
 pub use desk::{Batch, Guard, Matrix, Playing, Sensitivity};
+pub use prices::{Balance, Battle, Pricing, Worth};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -85,6 +87,33 @@ A scenario says it in tables such as:
 
 Exit code 1 if any is out. What is too close to tell is sampled up to 16 times as long.")]
     Guard(Guard),
+    /// Fights a battle of two sides with many units.
+    #[command(after_help = "Examples:
+  killcurve battle scenarios/battles/titan-hunt.toml
+  killcurve battle titan-hunt.toml --set order=first --set rounds=8 --trials 1000000
+
+A battle file has two [[side]] tables, each with its units as [[side.unit]]: fields of a unit, or
+use = \"roster.toml#unit\", and count = 3. A side's policy says whom it attacks: weakest, dearest, spread or random.
+order = \"at-once\", \"first\" or \"second\" says which side attacks first.")]
+    Battle(Battle),
+    /// Finds what the units of a roster should cost.
+    #[command(after_help = "Examples:
+  killcurve balance scenarios/rosters/sythopian-wars.toml
+  killcurve balance roster.toml --round 5 --precision 2%
+  killcurve balance roster.toml --round 1,2,3,4,5,6,8,10,12,15,20
+
+A fair price is one at which a unit wins half of its battles of equal points against the others. A unit with
+fixed = true keeps its price and anchors the scale; weight = 2 makes it count double as an opponent.
+Several [[situation]] tables, each with a name, give a price in each.")]
+    Balance(Balance),
+    /// Finds what one step of each number of a unit is worth, in points.
+    #[command(after_help = "Examples:
+  killcurve worth scenarios/rosters/space-infantry.toml titan
+  killcurve worth roster.toml titan --format csv > worth.csv
+
+The unit is priced anew with each number one up and one down, on the same random streams, while the others keep
+their fair prices.")]
+    Worth(Worth),
     /// Tells one attack step by step, with the dice and the rules.
     #[command(after_help = "Examples:
   killcurve explain titan.toml --seed 4

@@ -49,7 +49,7 @@ fn search(folder: &Path, found: &mut Found) -> Result<(), Failure> {
                 search(&path, found)?;
             }
         } else if path.extension().is_some_and(|ending| ending == "toml") {
-            if scenario::is_roster(&path) {
+            if scenario::is_roster(&path) || scenario::is_battle(&path) {
                 found.passed_over += 1;
             } else {
                 found.files.push(path);

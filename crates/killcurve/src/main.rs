@@ -3,7 +3,9 @@
 //! The command line reads files, lets the engines play them, and writes what came of it. It decides nothing about rules or numbers.
 
 mod args;
+mod balance;
 mod batch;
+mod battle;
 mod commands;
 mod compare;
 mod describe;
@@ -34,6 +36,9 @@ fn dispatch(cli: Cli) -> Result<(), Failure> {
         Some(Command::Sensitivity(args)) => sensitivity::sensitivity(&args),
         Some(Command::Batch(args)) => batch::batch(&args),
         Some(Command::Guard(args)) => guard::guard(&args),
+        Some(Command::Battle(args)) => battle::battle(&args),
+        Some(Command::Balance(args)) => balance::balance(&args),
+        Some(Command::Worth(args)) => balance::worth(&args),
         Some(Command::Explain(args)) => explain::explain(&args),
         Some(Command::Check(args)) => commands::check(&args),
         Some(Command::New(args)) => commands::new(&args),

@@ -147,10 +147,14 @@ impl Visit for Solve {
     }
 }
 
-struct Sample<'a> {
-    plan: Plan,
-    precision: Option<Precision>,
-    progress: &'a Progress,
+/// Samples.
+pub struct Sample<'a> {
+    /// How much.
+    pub plan: Plan,
+    /// How narrow the answer must be, instead of a number of trials.
+    pub precision: Option<Precision>,
+    /// What is told meanwhile.
+    pub progress: &'a Progress,
 }
 
 impl Visit for Sample<'_> {

@@ -10,7 +10,7 @@ use crate::diagnostic::{Diagnostics, Invalid, describe, unknown};
 use crate::document::{Content, Entry, Node};
 use crate::matchup::{Refused, card, text_field, whole_field};
 use crate::roster::Rosters;
-use crate::{Card, fingerprint, open, runs, system, with_faults};
+use crate::{Card, Source, fingerprint, open, runs, system, with_faults};
 
 /// A battle, checked.
 #[derive(Clone, Debug)]
@@ -91,7 +91,7 @@ const OF_A_SIDE: &[&str] = &["name", "policy", "unit"];
 pub fn is_battle(path: &Path) -> bool {
     crate::roster::read(path).is_ok_and(|text| {
         let mut diagnostics = Diagnostics::default();
-        let source = crate::Source { name: String::new(), text };
+        let source = Source { name: String::new(), text };
         let root = crate::document::parse(source, &mut diagnostics);
         diagnostics.list.is_empty() && root.get("side").is_some()
     })
@@ -100,8 +100,17 @@ pub fn is_battle(path: &Path) -> bool {
 /// Reads and checks a battle file; `set` holds overrides such as `rounds=8` or `situation.cover=hard`.
 pub fn load_battle(path: &Path, set: &[String]) -> Result<BattleFile, Invalid> {
     let (source, stem) = open(path)?;
-    let folder = path.parent().unwrap_or(Path::new(""));
-    with_faults(source, |root, diagnostics| check(root, &stem, folder, set, diagnostics))
+    parse_battle(source, &stem, path.parent().unwrap_or(Path::new("")), set)
+}
+
+/// Checks a battle from its text. `stem` is its name where it gives none, `folder` where rosters are looked for.
+pub fn parse_battle(
+    source: Source,
+    stem: &str,
+    folder: &Path,
+    set: &[String],
+) -> Result<BattleFile, Invalid> {
+    with_faults(source, |root, diagnostics| check(root, stem, folder, set, diagnostics))
 }
 
 /// A unit of a side, with the place where it was written.
@@ -160,8 +169,8 @@ fn check(
                     format!("{units} units; a battle has at most {}", limits::UNITS),
                     None,
                 ),
-                NoBattle::Untouchable { troop } => {
-                    let words = format!("no enemy can attack {}", names[troop]);
+                NoBattle::Idle { troop } => {
+                    let words = format!("{} can neither attack nor be attacked", names[troop]);
                     (nodes[troop].span.clone(), words, Some(notes.join("\n")))
                 }
                 NoBattle::Sums { side } => {

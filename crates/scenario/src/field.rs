@@ -4,7 +4,7 @@
 
 use std::path::Path;
 
-use rules::battle::{Muster, NoBattle, Order, Policy, Recruit};
+use rules::battle::{Muster, Order, Policy, Recruit};
 use rules::fields::Value;
 use rules::{AnyBattle, System, limits};
 
@@ -258,11 +258,8 @@ impl Field {
         };
         let names = units.map(|(unit, _)| self.units[unit].name());
         let mut notes = notes(&refusals, &names, &units.map(|(_, node)| node), root, diagnostics);
-        if let Err(NoBattle::Untouchable { troop }) = &battle {
-            notes.push(format!(
-                "{} and {} do not fight: nothing can attack {}",
-                names[0], names[1], names[*troop]
-            ));
+        if battle.is_err() {
+            notes.push(format!("{} and {} do not fight", names[0], names[1]));
         }
         (battle.ok(), notes)
     }

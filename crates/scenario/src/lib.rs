@@ -21,7 +21,7 @@ use std::path::Path;
 use rules::fields::Value;
 use rules::{Matchup, SYSTEMS, System};
 
-pub use battle::{Army, BattleFile, Listed, is_battle, load_battle};
+pub use battle::{Army, BattleFile, Listed, is_battle, load_battle, parse_battle};
 pub use diagnostic::unknown;
 pub use diagnostic::{Diagnostic, Diagnostics, Invalid, Source, Span, printable};
 use document::{Content, Node};
@@ -97,7 +97,7 @@ pub struct Card {
     pub name: Option<String>,
     /// What it costs.
     pub points: Option<f64>,
-    /// How it attacks where nothing else is said.
+    /// How it attacks in a battle: a procedure, or a list of them, of which the first is used that can harm the target.
     pub procedure: Option<Value>,
     /// How much it counts among the opponents of others where prices are sought.
     pub weight: Option<f64>,

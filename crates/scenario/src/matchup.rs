@@ -153,11 +153,6 @@ pub fn try_run(
         setup.sections.push((section, unit.value()));
         whole.set(document::Entry { node: unit, ..entry.clone() });
     }
-    // A unit's own way to attack, where the scenario names none.
-    setup.procedure = setup.procedure.or_else(|| match &cards[0].procedure {
-        Some(Value::List(procedures)) => procedures.first().cloned(),
-        own => own.clone(),
-    });
     for section in ["situation", "options"] {
         setup.sections.extend(root.get(section).map(|node| (section, node.value())));
     }

@@ -47,8 +47,8 @@ pub struct Battle<G> {
     troops: Vec<Troop>,
     /// By attacker and target; none where the one cannot attack the other.
     matchups: Vec<Option<G>>,
-    /// For each kind a match-up in which it is the target.
-    views: Vec<usize>,
+    /// For each kind a match-up in which it is the target; none if no enemy can attack it.
+    views: Vec<Option<usize>>,
     /// How dear each kind is, the cheapest first.
     dearness: Vec<usize>,
     /// The kind of each unit.
@@ -75,8 +75,8 @@ pub enum NoBattle {
         /// How many.
         units: u64,
     },
-    /// No enemy can attack this kind of unit, so nothing is known of what would destroy it.
-    Untouchable {
+    /// This kind of unit can neither attack nor be attacked.
+    Idle {
         /// Its place in the list.
         troop: usize,
     },
@@ -102,19 +102,22 @@ impl<G: Duel> Battle<G> {
             return Err(NoBattle::TooMany { units });
         }
         let number = troops.len();
-        let view = |target: usize| {
-            let place = (0..number).map(|attacker| attacker * number + target);
-            let enemy = |&place: &usize| troops[place / number].side != troops[target].side;
-            place.filter(enemy).find(|&place| matchups[place].is_some()).ok_or(target)
+        let as_target = |target: usize| {
+            (0..number).map(|attacker| attacker * number + target).find(|&place| matchups[place].is_some())
         };
-        let views = (0..number).map(view).collect::<Result<Vec<_>, usize>>();
+        let as_attacker =
+            |attacker: usize| (0..number).any(|target| matchups[attacker * number + target].is_some());
+        let views: Vec<Option<usize>> = (0..number).map(as_target).collect();
+        let idle = (0..number).find(|&kind| views[kind].is_none() && !as_attacker(kind));
         let kinds: Vec<usize> =
             (0..number).flat_map(|kind| std::iter::repeat_n(kind, troops[kind].count as usize)).collect();
         let of_side = |side| kinds.iter().filter(|&&kind| troops[kind].side == side).count();
         if let Some(side) = (0..2).find(|&side| of_side(side) == 0) {
             return Err(NoBattle::Empty { side });
         }
-        let views = views.map_err(|troop| NoBattle::Untouchable { troop })?;
+        if let Some(troop) = idle {
+            return Err(NoBattle::Idle { troop });
+        }
         let sums = |side: Side| {
             let own = troops.iter().filter(|troop| troop.side == side);
             Sums::new(own.map(|troop| (troop.points, troop.count)))
@@ -158,10 +161,21 @@ impl<G: Duel> Battle<G> {
         self.matchups.get(attacker * self.troops.len() + target)?.as_ref()
     }
 
-    /// How the rules see a unit: a match-up in which its kind is the target, and that match-up's number.
-    fn view(&self, unit: usize) -> (usize, &G) {
-        let place = self.views[self.kinds[unit]];
-        (place, self.matchups[place].as_ref().expect("a view is a match-up that is there"))
+    /// How the rules see a unit: a match-up in which its kind is the target, and that match-up's number. None for a unit that no enemy can
+    /// attack: nothing befalls it.
+    fn view(&self, unit: usize) -> Option<(usize, &G)> {
+        let place = self.views[self.kinds[unit]]?;
+        Some((place, self.matchups[place].as_ref()?))
+    }
+
+    /// A unit before the battle.
+    fn fresh(&self, unit: usize) -> Option<G::Condition> {
+        let as_attacker = || {
+            let row = self.kinds[unit] * self.troops.len();
+            let matchup = self.matchups[row..row + self.troops.len()].iter().flatten().next()?;
+            Some(matchup.part(&matchup.start(), matchup.fresh()).attacker)
+        };
+        self.view(unit).map(|(_, matchup)| matchup.fresh()).or_else(as_attacker)
     }
 
     fn side_of(&self, unit: usize) -> Side {

@@ -71,7 +71,7 @@ impl<G: Duel> Battle<G> {
                 Policy::Spread => usize::from(state.attacked(enemy)),
             };
             let target = &state.units[enemy];
-            let left = target.as_ref().map(|target| self.view(enemy).1.left(target));
+            let left = target.as_ref().and_then(|target| Some(self.view(enemy)?.1.left(target)));
             (rank, left, self.kinds[enemy], *target)
         })
     }

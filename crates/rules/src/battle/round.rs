@@ -37,10 +37,9 @@ pub type StateOf<G> = State<<G as Duel>::Condition, <G as Duel>::Shared, <G as G
 impl<C, S, D> State<C, S, D> {
     /// Fresh units.
     pub(super) fn new<G: Duel<Condition = C, Shared = S, State = D>>(battle: &Battle<G>) -> Self {
-        let units = (0..battle.kinds.len()).map(|unit| Some(battle.view(unit).1.fresh())).collect();
-        let shared = battle.view(0).1.shared();
+        let units = (0..battle.kinds.len()).map(|unit| battle.fresh(unit)).collect();
         let (before, acted, attacked) = (Vec::new(), Vec::new(), Vec::new());
-        Self { units, before, acted, attacked, shared, stage: Stage::Turn(0) }
+        Self { units, before, acted, attacked, shared: battle.shared(), stage: Stage::Turn(0) }
     }
 
     /// How often a unit was attacked in this round.
@@ -66,6 +65,12 @@ impl<G: Duel> Battle<G> {
             Stage::End(unit) if !self.anyone_stirs(unit, state) => self.end(unit, state, chance),
             _ => Flow::Next,
         }
+    }
+
+    /// What all share before the first round.
+    fn shared(&self) -> G::Shared {
+        let mut matchups = self.matchups.iter().flatten();
+        matchups.next().map(Duel::shared).expect("a battle has units that can attack")
     }
 
     fn begin(&self, state: &mut StateOf<G>) {
@@ -101,10 +106,11 @@ impl<G: Duel> Battle<G> {
                     state.stage = Stage::Attack { turn, target, duel };
                     return self.attack(turn, target, state, chance);
                 }
-                let (place, view) = self.view(unit);
-                chance.enter(Some(place));
-                view.idle(&mut condition, chance);
-                chance.enter(None);
+                if let Some((place, view)) = self.view(unit) {
+                    chance.enter(Some(place));
+                    view.idle(&mut condition, chance);
+                    chance.enter(None);
+                }
                 self.acted(unit, condition, state);
             }
             turn += 1;
@@ -148,7 +154,8 @@ impl<G: Duel> Battle<G> {
     }
 
     fn living(&self, unit: usize, condition: G::Condition) -> Option<G::Condition> {
-        (!self.view(unit).1.is_gone(&condition)).then_some(condition)
+        let is_gone = self.view(unit).is_some_and(|(_, view)| view.is_gone(&condition));
+        (!is_gone).then_some(condition)
     }
 
     /// All have attacked: what befell each at once is put together.
@@ -157,9 +164,8 @@ impl<G: Duel> Battle<G> {
             let suffered = state.units[unit];
             state.units[unit] = match (before, acted, suffered) {
                 (&Some(before), &Some(acted), Some(suffered)) => {
-                    let view = self.view(unit).1;
-                    let both = view.both(before, acted, suffered);
-                    (!view.is_gone(&both)).then_some(both)
+                    let view = self.view(unit);
+                    self.living(unit, view.map_or(acted, |(_, view)| view.both(before, acted, suffered)))
                 }
                 _ => None,
             };
@@ -170,7 +176,8 @@ impl<G: Duel> Battle<G> {
     }
 
     fn stirs(&self, unit: usize, state: &StateOf<G>) -> bool {
-        state.units[unit].is_some_and(|condition| self.view(unit).1.stirs(&condition))
+        let stirs = |condition| self.view(unit).is_some_and(|(_, view)| view.stirs(&condition));
+        state.units[unit].is_some_and(stirs)
     }
 
     fn anyone_stirs(&self, from: u16, state: &StateOf<G>) -> bool {
@@ -181,13 +188,12 @@ impl<G: Duel> Battle<G> {
     fn end<C: Chance>(&self, from: u16, state: &mut StateOf<G>, chance: &mut C) -> Flow {
         let next = (usize::from(from)..state.units.len()).find(|&unit| self.stirs(unit, state));
         if let Some(unit) = next
-            && let Some(mut condition) = state.units[unit]
+            && let (Some(mut condition), Some((place, view))) = (state.units[unit], self.view(unit))
         {
-            let (place, view) = self.view(unit);
             chance.enter(Some(place));
             view.end_round(&mut condition, &mut state.shared, chance);
             chance.enter(None);
-            state.units[unit] = (!view.is_gone(&condition)).then_some(condition);
+            state.units[unit] = self.living(unit, condition);
             let next = unit as u16 + 1;
             state.stage = Stage::End(next);
             if self.anyone_stirs(next, state) {

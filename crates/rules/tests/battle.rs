@@ -1,0 +1,217 @@
+//! Battles of many units, by hand and against single attacks.
+
+mod table;
+
+use std::path::Path;
+
+use results::Results;
+use rules::duel::Duel;
+use rules::hand::{ByHand, Script};
+use rules::{AnyBattle, Game, Visit};
+use scenario::{BattleFile, Source, parse_battle};
+use table::{assert_close, event, kills};
+
+fn battle(text: &str) -> BattleFile {
+    let source = Source { name: "battle.toml".into(), text: text.into() };
+    parse_battle(source, "battle", Path::new(""), &[])
+        .unwrap_or_else(|invalid| panic!("{}", invalid.render(false)))
+}
+
+struct Solve(u32);
+
+impl Visit for Solve {
+    type Out = Results;
+
+    fn visit<G: Game>(self, game: &G) -> Results {
+        exact::solve(game, self.0, exact::Limits::default()).unwrap()
+    }
+}
+
+fn solve(text: &str, rounds: u32) -> Results {
+    battle(text).battle.visit(Solve(rounds))
+}
+
+/// A side of so many units that hit on 4+ with one die and die of one wound.
+fn duellists(order: &str, counts: [u32; 2]) -> String {
+    let side = |count| {
+        format!("[[side]]\n[[side.unit]]\ncount = {count}\npoints = 10\nap = 1\nfire_skill = 4\nhp = 1\n")
+    };
+    let [first, second] = counts.map(side);
+    format!("system = \"space-infantry\"\nprocedure = \"standard\"\norder = \"{order}\"\n{first}{second}")
+}
+
+#[test]
+fn at_once_both_may_fall() {
+    // Each hits with 1/2: both fall 1/4, one alone 1/4 each, nobody 1/4; then the same again.
+    let results = solve(&duellists("at-once", [1, 1]), 2);
+    assert_close(&[event(&results, 1, "first_won"), event(&results, 1, "second_won")], &[0.25, 0.25]);
+    assert_close(&[event(&results, 1, "both_gone")], &[0.25]);
+    assert_close(&[event(&results, 2, "first_won"), event(&results, 2, "both_gone")], &[0.3125, 0.3125]);
+}
+
+#[test]
+fn who_attacks_first_has_the_advantage() {
+    // The first hits with 1/2; if it misses, the second hits with 1/2. Second first: the other way round.
+    for (order, won) in [("first", [0.5, 0.25]), ("second", [0.25, 0.5])] {
+        let results = solve(&duellists(order, [1, 1]), 1);
+        assert_close(&[event(&results, 1, "first_won"), event(&results, 1, "second_won")], &won);
+    }
+}
+
+#[test]
+fn numbers_tell_and_nobody_shoots_the_dead() {
+    // Two against one, at once: the one falls unless both miss, 3/4; one of the two falls with 1/2. Units left of the first side, in
+    // battles that end in this round: 1 or 2, each 3/4 * 1/2. A report is one more than the number.
+    let results = solve(&duellists("at-once", [2, 1]), 1);
+    assert_close(&[event(&results, 1, "first_won")], &[0.75]);
+    assert_close(&table::distribution(&results, 1, "first_units"), &[0.25, 0.0, 0.375, 0.375]);
+    // It destroys 10 points for 20: not earned. The other would have earned its 10 with one kill.
+    assert_close(&[event(&results, 1, "first_earned"), event(&results, 1, "second_earned")], &[0.0, 0.5]);
+}
+
+/// Plays the first round of a battle with the dice of a script; says who is left, unit by unit.
+struct Play(Script);
+
+impl Visit for Play {
+    type Out = String;
+
+    fn visit<G: Game>(self, game: &G) -> String {
+        let mut hand = ByHand::new(game.pools(), self.0);
+        let mut state = game.start();
+        game.round(&mut state, &mut hand);
+        hand.faces.finish().unwrap();
+        format!("{state:?}")
+    }
+}
+
+fn play(battle: &AnyBattle, script: &str) -> String {
+    battle.visit(Play(Script::parse(script).unwrap()))
+}
+
+/// One shooter with five dice of 2+ against a tough cheap unit, a weak one and a dear one.
+fn choice(policy: &str, shooters: u32) -> String {
+    format!(
+        "system = \"space-infantry\"\nprocedure = \"standard\"\norder = \"first\"\n\
+         [[side]]\npolicy = \"{policy}\"\n[[side.unit]]\ncount = {shooters}\nap = 1\nfire_skill = 2\nhp = 9\n\
+         [[side]]\n[[side.unit]]\npoints = 5\nhp = 3\n[[side.unit]]\npoints = 6\nhp = 2\n[[side.unit]]\npoints = 9\nhp = 4\n"
+    )
+}
+
+#[test]
+fn policies_choose_their_targets() {
+    let left = |policy: &str, shooters: u32, script: &str| {
+        let text = play(&battle(&choice(policy, shooters)).battle, script);
+        let units = text.split("Condition { wounds: ").skip(1 + shooters as usize);
+        units.map(|unit| unit.split(',').next().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    // The weakest has 2 hit points, the dearest costs 9; spread, each is attacked before one is attacked again.
+    assert_eq!(left("weakest", 1, "attack 2"), ["0", "1", "0"]);
+    assert_eq!(left("dearest", 1, "attack 2"), ["0", "0", "1"]);
+    assert_eq!(left("spread", 3, "attack 2 2 2"), ["1", "1", "1"]);
+    // Two wounds kill the weakest; the third goes to the next, who has 3.
+    assert_eq!(left("weakest", 3, "attack 2 2 2"), ["1", "0"]);
+    // Units are numbered over both sides: 4 is the third of the second side.
+    assert_eq!(left("random", 1, "target 4\nattack 2"), ["0", "0", "1"]);
+}
+
+/// An attack on somebody who cannot strike back, as a scenario and as a battle of one against one.
+fn harmless(system: &str, top: &str, attacker: &str, target: &str, rest: &str) -> (String, String) {
+    let scenario = format!(
+        "system = \"{system}\"\nrounds = 4\n{top}\n[attacker]\n{attacker}\n[target]\n{target}\n{rest}"
+    );
+    let battle = format!(
+        "system = \"{system}\"\norder = \"first\"\n{top}\n{rest}\n[[side]]\n[[side.unit]]\n{attacker}\n[[side]]\n[[side.unit]]\n{target}\n"
+    );
+    (scenario, battle)
+}
+
+#[test]
+fn a_battle_against_the_harmless_is_a_scenario() {
+    let cases = [
+        harmless("space-infantry", "", "ap = 3\nav_skill = 3", "heavy_armor = true\ndmg = 4\nsp = 2", ""),
+        harmless(
+            "deadzone",
+            "",
+            "shoot = 4\nweapons = [{ ap = 2, dice = 1, long_reload = true }]",
+            "kind = \"vehicle\"\nvehicle = 4\nsurvive = 5\narmour = 1\nnon_combatant = true\nshoot = 5",
+            "[options]\nburning = \"three-dice\"",
+        ),
+        harmless(
+            "dust-warfare",
+            "",
+            "weapons = [{ name = \"gun\", attack = \"6/1\", traits = [\"incendiary\"] }, { name = \"shell\", attack = \"4/1\", traits = [\"reload\"] }]",
+            "type = \"vehicle\"\narmor = 4\nhit_points = 6",
+            "",
+        ),
+        harmless(
+            "dust-warfare",
+            "",
+            "weapons = [{ name = \"gun\", attack = \"7/1\" }]",
+            "armor = 2\nminiatures = 5\nhit_points = 2",
+            "[situation]\ncover = \"soft\"",
+        ),
+        harmless(
+            "rules-crusade",
+            "",
+            "weapons = [{ dice = \"2R+1W\" }, { dice = \"3R\", traits = [\"load\"] }]\ndice = \"2R\"",
+            "dice = \"2R\"\nhits = 3",
+            "[options]\ndeck = { crew = 4, drive = 4, hull = 4, weapon = 4, fire = 4 }",
+        ),
+        harmless(
+            "sythopian-wars",
+            "",
+            "models = 4\nresolve = 4\nhp = 1\nweapons = [{ rof = 2, force = 1, range = 24 }]",
+            "models = 3\nresolve = 4\nhp = 3",
+            "[situation]\ndistance = 12",
+        ),
+    ];
+    for (scenario, battle) in cases {
+        let wanted = kills(&scenario);
+        let results = solve(&battle, 4);
+        let found: Vec<f64> = (1..=4).map(|round| event(&results, round, "first_won")).collect();
+        assert!(wanted[3] > 0.0 && wanted[3] < 1.0, "the case should tell: {wanted:?}");
+        assert_close(&found, &wanted);
+    }
+}
+
+#[test]
+fn what_befalls_a_unit_at_once_adds_up() {
+    let rules::Matchup::Deadzone(tank) =
+        &table::valid("system = \"deadzone\"\n[attacker]\nshoot = 5\n[target]\nkind = \"vehicle\"\nvehicle = 4\nsurvive = 5").runs[0].matchup
+    else {
+        panic!("another system")
+    };
+    let hurt = |injuries| rules::deadzone::Condition { injuries, ..Default::default() };
+    assert_eq!(tank.both(hurt(1), hurt(2), hurt(2)).injuries, 3);
+    assert!(tank.both(hurt(1), hurt(3), hurt(2)).destroyed);
+
+    let squad = "models = 5\nresolve = 4\nhp = 3\nweapons = [{ rof = 1, force = 1, range = 24 }]";
+    let text =
+        format!("system = \"sythopian-wars\"\nprocedure = \"melee\"\n[attacker]\n{squad}\n[target]\n{squad}");
+    let rules::Matchup::SythopianWars(squad) = &table::valid(&text).runs[0].matchup else {
+        panic!("another system")
+    };
+    let left = |models, sustained| rules::sythopian_wars::Condition::Infantry { models, sustained };
+    // 15 HP; one loses 4, the other 5: 6 are left, two whole models.
+    assert_eq!(squad.both(left(5, 0), left(4, 1), left(4, 2)), left(2, 0));
+    // It recovers a point of two and loses 4: 13 + 1 - 4 = 10 HP, four models, one with two points of damage.
+    assert_eq!(squad.both(left(5, 2), left(5, 1), left(4, 3)), left(4, 2));
+
+    let men = "miniatures = 5\nhit_points = 2\narmor = 2\nweapons = [{ name = \"gun\", attack = \"3/1\" }]";
+    let text = format!("system = \"dust-warfare\"\n[attacker]\n{men}\n[target]\n{men}");
+    let rules::Matchup::DustWarfare(men) = &table::valid(&text).runs[0].matchup else {
+        panic!("another system")
+    };
+    let hurt = |lost, wounds| rules::dust_warfare::Condition { lost, wounds, ..Default::default() };
+    // 10 hit points, 3 and 4 lost: 3 are left, two men, one of them wounded.
+    assert_eq!(men.both(hurt(0, 0), hurt(1, 1), hurt(2, 0)), hurt(3, 1));
+
+    let text = "system = \"rules-crusade\"\nprocedure = \"ram\"\n[attacker]\ndice = \"2R\"\nhits = 4\n[target]\ndice = \"2R\"\nhits = 4";
+    let rules::Matchup::RulesCrusade(tank) = &table::valid(text).runs[0].matchup else {
+        panic!("another system")
+    };
+    let drawn = |cards, hull| rules::rules_crusade::Condition { cards, hull, ..Default::default() };
+    let both = tank.both(drawn(1, 0), drawn(2, 1), drawn(2, 0));
+    assert_eq!((both.cards, both.hull, both.destroyed), (3, 1, false));
+    assert!(tank.both(drawn(1, 0), drawn(3, 0), drawn(2, 0)).destroyed);
+}
