@@ -4,19 +4,20 @@
 //! backend without any font, so it needs no library of the system and gives the same bytes everywhere.
 
 mod axis;
-mod bars;
+pub(crate) mod bars;
 mod canvas;
-mod data;
+pub(crate) mod data;
 mod document;
+pub(crate) mod dots;
 mod font;
 mod funnel;
 mod heatmap;
-mod lines;
+pub(crate) mod lines;
 mod source;
 pub(crate) mod sweep;
 #[cfg(test)]
 mod tests;
-mod tornado;
+pub(crate) mod tornado;
 
 use plotters::style::RGBColor;
 

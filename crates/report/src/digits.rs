@@ -115,6 +115,11 @@ pub(crate) fn number_with_margin(estimate: &Estimate) -> String {
     }
 }
 
+/// The 95 % interval of a number, e.g. `1.230–1.238`; `None` for an exact one.
+pub(crate) fn number_interval(estimate: &Estimate, dash: &str) -> Option<String> {
+    ends(estimate).map(|(low, high)| range(low, high, dash, ""))
+}
+
 /// A number without error that people write, such as points: no digits that say nothing.
 pub(crate) fn plain(value: f64) -> String {
     if !value.is_finite() {

@@ -14,10 +14,11 @@ use self::tables::SweepTable;
 use crate::{Chart, Report, ReportError, breakpoints, charts, names, words};
 
 /// The pages; those after the first lay themselves out in its frame.
-const TEMPLATES: [(&str, &str); 4] = [
+const TEMPLATES: [(&str, &str); 5] = [
     ("report.html", include_str!("report.html")),
     ("matrix.html", include_str!("matrix.html")),
     ("index.html", include_str!("index.html")),
+    ("sections.html", include_str!("sections.html")),
     ("junit.xml", include_str!("junit.xml")),
 ];
 

@@ -36,6 +36,14 @@ pub(crate) fn document_text(document: &Value) -> String {
     text
 }
 
+/// A number with the ends of its interval; `null` where it is missing.
+pub(crate) fn estimate(estimate: Option<Estimate>) -> Value {
+    estimate.map_or(
+        Value::Null,
+        |known| json!({ "value": known.value, "low": known.low(), "high": known.high() }),
+    )
+}
+
 fn run(run: &Run) -> Value {
     let settings: Map<String, Value> =
         run.settings.iter().map(|(name, value)| (name.clone(), value.to_value())).collect();

@@ -5,6 +5,7 @@
 //! anyone may have written; each format makes them harmless in its own way.
 
 mod agreement;
+mod battle;
 mod breakpoints;
 mod chart;
 mod comparison;
@@ -17,20 +18,24 @@ mod html;
 mod index;
 mod json;
 mod long_form;
+mod made;
 mod matrix;
 mod moved;
 mod names;
 mod png;
+mod price;
 mod results_csv;
 mod sensitivity;
 mod setting;
 mod sweep;
 mod table;
 mod words;
+mod worth;
 
 use results::Results;
 
 pub use agreement::{Checked, agreement_csv, agreement_json, agreement_table};
+pub use battle::{BattleReport, SideReport, UnitLine, battle_csv, battle_files, battle_json, battle_table};
 pub use chart::{Bar, Chart, Heatmap, Scale, Source, Tornado, charts, heatmap, heatmaps, tornado};
 pub use comparison::{Compared, comparison_csv, comparison_json, comparison_table};
 pub use error::ReportError;
@@ -42,12 +47,14 @@ pub use long_form::{distributions_csv, events_csv, kill_curve_csv};
 pub use matrix::{Matrix, Unit, matrix_csv, matrix_files, matrix_json, matrix_table};
 pub use moved::{Moved, Moves, moved, moved_table};
 pub use png::png;
+pub use price::{PriceReport, price_csv, price_files, price_json, price_table};
 pub use results_csv::results_csv;
 pub use sensitivity::{
     Sensitivity, Swing, sensitivity_csv, sensitivity_files, sensitivity_json, sensitivity_table,
 };
 pub use setting::Setting;
 pub use table::{Style, table};
+pub use worth::{WorthReport, worth_csv, worth_files, worth_json, worth_table};
 
 /// All that a report is made of.
 #[derive(Clone, Debug, PartialEq)]

@@ -34,7 +34,7 @@ const NARROWEST: usize = 40;
 
 /// The summary of a report for a terminal so many columns wide.
 pub fn table(report: &Report, width: usize, style: Style) -> String {
-    let mut page = Page { width: width.max(NARROWEST), style, lines: Vec::new() };
+    let mut page = Page::new(width, style);
     page.header(report);
     let compared: Vec<&Run> = report.compared().collect();
     if let Some(base) = compared.first() {
@@ -49,29 +49,47 @@ pub fn table(report: &Report, width: usize, style: Style) -> String {
     }
     page.sweep(report);
     page.breakpoints(report);
-    page.lines.join("\n") + "\n"
+    page.text()
 }
 
-struct Page {
+/// What is written so far.
+pub(crate) struct Page {
     width: usize,
     style: Style,
     lines: Vec<String>,
 }
 
 impl Page {
-    fn wrapped(&mut self, text: &str, ink: Ink) {
+    pub(crate) fn new(width: usize, style: Style) -> Self {
+        Self { width: width.max(NARROWEST), style, lines: Vec::new() }
+    }
+
+    pub(crate) fn text(&self) -> String {
+        self.lines.join("\n") + "\n"
+    }
+
+    pub(crate) fn wrapped(&mut self, text: &str, ink: Ink) {
         for line in names::wrap(&self.style.text(text), self.width) {
             self.lines.push(self.style.paint(&line, ink));
         }
     }
 
-    fn section(&mut self, title: &str) {
+    /// An empty line.
+    pub(crate) fn gap(&mut self) {
         self.lines.push(String::new());
+    }
+
+    pub(crate) fn section(&mut self, title: &str) {
+        self.gap();
         self.wrapped(title, Ink::Strong);
     }
 
-    fn matrix(&mut self, matrix: &Matrix<'_>) {
+    pub(crate) fn matrix(&mut self, matrix: &Matrix<'_>) {
         self.lines.extend(matrix.lines(self.width, self.style));
+    }
+
+    pub(crate) fn grid(&mut self, columns: &[Column], rows: &[Vec<String>]) {
+        self.lines.extend(grid::lines(columns, rows, self.width, self.style));
     }
 
     fn header(&mut self, report: &Report) {
@@ -87,7 +105,7 @@ impl Page {
             self.wrapped(&names::line(description), Ink::Plain);
         }
         let Some(base) = report.runs.first() else { return };
-        self.lines.push(String::new());
+        self.gap();
         if let Some(sides) = words::sides(base) {
             self.wrapped(&sides, Ink::Plain);
         }
@@ -124,7 +142,7 @@ impl Page {
                 row.push(self.style.bar(rounds[round - 1].kill.value, room));
             }
         }
-        self.lines.extend(grid::lines(&columns, &rows, self.width, self.style));
+        self.grid(&columns, &rows);
     }
 
     fn side_by_side(&mut self, compared: &[&Run]) {
@@ -284,7 +302,7 @@ impl Page {
                             .collect()
                     })
                     .collect();
-                self.lines.extend(grid::lines(&columns, &rows, self.width, self.style));
+                self.grid(&columns, &rows);
             }
         }
     }

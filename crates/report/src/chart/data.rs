@@ -193,7 +193,7 @@ fn kept_values(distribution: &Distribution) -> usize {
 }
 
 /// A probability with the error that its method gives it: none, or Wilson's interval.
-fn estimate(value: f64, method: &Method) -> Estimate {
+pub(crate) fn estimate(value: f64, method: &Method) -> Estimate {
     let error = method.trials().filter(|&trials| trials > 0).map(|trials| {
         let (n, z) = (trials as f64, NORMAL_QUANTILE);
         let standard = (value * (1.0 - value) / n).max(0.0).sqrt();

@@ -6,6 +6,7 @@ use results::Estimate;
 use super::axis::number_ticks;
 use super::canvas::{Canvas, Font, INK, MARGIN, MUTED, RULE, Sheet, TITLE, TOP, WIDTH, draw as draw_sheet};
 use super::{Chart, PALETTE, Source};
+use crate::comparison::signed;
 use crate::{ReportError, digits, names};
 
 /// What a number becomes when one field is lowered or raised.
@@ -60,15 +61,56 @@ pub(crate) fn largest_first(bars: &[Bar]) -> Vec<&Bar> {
 
 /// Draws a tornado; `name` is the name of its file.
 pub fn tornado(source: &Source, name: &str, tornado: &Tornado) -> Result<Chart, ReportError> {
+    draw(source, name, Picture { tornado, changes: false })
+}
+
+/// Draws a tornado of changes: numbers have a sign and whiskers, and an end without a label is left out.
+pub(crate) fn changes(source: &Source, name: &str, tornado: &Tornado) -> Result<Chart, ReportError> {
+    draw(source, name, Picture { tornado, changes: true })
+}
+
+/// What is drawn, and whether its numbers are changes.
+#[derive(Clone, Copy)]
+struct Picture<'a> {
+    tornado: &'a Tornado,
+    changes: bool,
+}
+
+impl Picture<'_> {
+    fn number(self, estimate: &Estimate) -> String {
+        match (self.changes, self.tornado.percent) {
+            (true, _) => signed(estimate),
+            (false, true) => digits::percent(estimate),
+            (false, false) => digits::number(estimate),
+        }
+    }
+
+    /// How far what is drawn for a number reaches.
+    fn reach(self, estimate: &Estimate) -> [f64; 2] {
+        match estimate.error.filter(|_| self.changes) {
+            Some(error) => [error.low, error.high],
+            None => [estimate.value; 2],
+        }
+    }
+
+    fn has(self, label: &str) -> bool {
+        !(self.changes && label.is_empty())
+    }
+}
+
+fn draw(source: &Source, name: &str, picture: Picture<'_>) -> Result<Chart, ReportError> {
+    let tornado = picture.tornado;
     let sorted = largest_first(&tornado.bars);
     let shown = &sorted[..sorted.len().min(MOST_BARS)];
     let mut notes =
         Some(names::line(&tornado.subtitle)).filter(|text| !text.is_empty()).into_iter().collect::<Vec<_>>();
-    notes.push(format!("As it stands: {}.", number(tornado, &tornado.base)));
+    if !picture.changes {
+        notes.push(format!("As it stands: {}.", picture.number(&tornado.base)));
+    }
     if shown.len() < sorted.len() {
         notes.push(format!("{} of {} fields are shown.", shown.len(), sorted.len()));
     }
-    let said = shown.iter().map(|bar| in_words(tornado, bar).replace('\n', ", "));
+    let said = shown.iter().map(|bar| in_words(picture, bar).replace('\n', ", "));
     let title = names::line(&tornado.title);
     let sheet = Sheet {
         source,
@@ -79,29 +121,27 @@ pub fn tornado(source: &Source, name: &str, tornado: &Tornado) -> Result<Chart, 
         height: TOP + 30.0 + STEP * shown.len().max(1) as f64 + 106.0,
         description: said.collect::<Vec<_>>().join(". "),
     };
-    draw_sheet(sheet, |canvas| plot(canvas, tornado, shown))
+    draw_sheet(sheet, |canvas| plot(canvas, picture, shown))
 }
 
-fn number(tornado: &Tornado, estimate: &Estimate) -> String {
-    if tornado.percent { digits::percent(estimate) } else { digits::number(estimate) }
+fn in_words(picture: Picture<'_>, bar: &Bar) -> String {
+    let mut text = names::line(&bar.label);
+    for (label, estimate) in [(&bar.low_label, &bar.low), (&bar.high_label, &bar.high)] {
+        if picture.has(label) {
+            text += &format!("\n{}: {}", names::line(label), picture.number(estimate));
+        }
+    }
+    text
 }
 
-fn in_words(tornado: &Tornado, bar: &Bar) -> String {
-    let end = |label: &str, estimate| format!("{}: {}", names::line(label), number(tornado, estimate));
-    format!(
-        "{}\n{}\n{}",
-        names::line(&bar.label),
-        end(&bar.low_label, &bar.low),
-        end(&bar.high_label, &bar.high)
-    )
-}
-
-fn plot(canvas: &mut Canvas<'_>, tornado: &Tornado, bars: &[&Bar]) -> Result<(), ReportError> {
+fn plot(canvas: &mut Canvas<'_>, picture: Picture<'_>, bars: &[&Bar]) -> Result<(), ReportError> {
+    let tornado = picture.tornado;
     let font = Font::new(12.5, INK).anchored(HPos::Right);
     let widest = bars.iter().map(|bar| font.room(&names::line(&bar.label))).fold(0.0, f64::max);
     let border = MARGIN + widest.clamp(40.0, 200.0) + 10.0;
     let (left, right) = (border + BESIDE, WIDTH - MARGIN - BESIDE);
-    let values = || bars.iter().flat_map(|bar| [bar.low.value, bar.high.value]).chain([tornado.base.value]);
+    let ends = || bars.iter().flat_map(|bar| [&bar.low, &bar.high]);
+    let values = || ends().flat_map(|end| picture.reach(end)).chain([tornado.base.value]);
     let least = values().fold(f64::INFINITY, f64::min);
     let most = values().fold(f64::NEG_INFINITY, f64::max);
     let range = if most - least > 1e-9 { most - least } else { 1.0 };
@@ -132,8 +172,8 @@ fn plot(canvas: &mut Canvas<'_>, tornado: &Tornado, bars: &[&Bar]) -> Result<(),
             font,
             &font.cut(&names::line(&bar.label), border - MARGIN),
         )?;
-        draw_bar(canvas, tornado, bar, (above, base), &x)?;
-        canvas.spot([(MARGIN, above - 4.0), (WIDTH - MARGIN, above + STEP - 4.0)], in_words(tornado, bar));
+        draw_bar(canvas, picture, bar, (above, base), &x)?;
+        canvas.spot([(MARGIN, above - 4.0), (WIDTH - MARGIN, above + STEP - 4.0)], in_words(picture, bar));
     }
     canvas.line(&[(base, top - 6.0), (base, bottom)], INK, 1.5)?;
     canvas.mark(left, TOP + 6.0, 1)?;
@@ -145,14 +185,15 @@ fn plot(canvas: &mut Canvas<'_>, tornado: &Tornado, bars: &[&Bar]) -> Result<(),
 /// Both halves of a bar. Where both lie on one side of the base, one is above the other.
 fn draw_bar(
     canvas: &mut Canvas<'_>,
-    tornado: &Tornado,
+    picture: Picture<'_>,
     bar: &Bar,
     (above, base): (f64, f64),
-    x: &impl Fn(f64) -> f64,
+    x: &(impl Fn(f64) -> f64 + Copy),
 ) -> Result<(), ReportError> {
     let full = STEP - 8.0;
     let one_side = (x(bar.low.value) - base) * (x(bar.high.value) - base) > 0.0;
-    for (index, label, estimate) in [(1, &bar.low_label, &bar.low), (0, &bar.high_label, &bar.high)] {
+    let ends = [(1, &bar.low_label, &bar.low), (0, &bar.high_label, &bar.high)];
+    for (index, label, estimate) in ends.into_iter().filter(|(_, label, _)| picture.has(label)) {
         let (offset, height) = match (one_side, index) {
             (false, _) => (0.0, full),
             (true, 1) => (0.0, full / 2.0),
@@ -160,13 +201,18 @@ fn draw_bar(
         };
         let (top, bottom, end) = (above + offset, above + offset + height, x(estimate.value));
         canvas.area(&[(base, top), (end, top), (end, bottom), (base, bottom)], PALETTE[index], 1.0)?;
-        let text = format!("{}: {}", names::line(label), number(tornado, estimate));
+        let text = format!("{}: {}", names::line(label), picture.number(estimate));
         let font = Font::new(if one_side { 10.0 } else { 11.5 }, INK);
         // Where neither moves the number, each still has its side.
         let leftwards = end < base || (end == base && index == 1);
         let text = font.cut(&text, BESIDE - 8.0);
         let middle = font.room(&text) / 2.0 + 4.0;
-        let place = if leftwards { end - middle } else { end + middle };
+        let reach = picture.reach(estimate).map(x);
+        if reach[0] < reach[1] {
+            let y = f64::midpoint(top, bottom);
+            canvas.whisker(reach.map(|end| (end, y)), (height / 4.0).min(4.0))?;
+        }
+        let place = if leftwards { reach[0] - middle } else { reach[1] + middle };
         canvas.label(place, f64::midpoint(top, bottom), font.anchored(HPos::Center), &text)?;
     }
     Ok(())

@@ -92,7 +92,7 @@ impl Cell {
         Self { text, sort: value.is_finite().then(|| format!("{value:?}")) }
     }
 
-    fn whole(value: usize) -> Self {
+    pub(crate) fn whole(value: usize) -> Self {
         Self { text: value.to_string(), sort: Some(value.to_string()) }
     }
 
@@ -104,7 +104,7 @@ impl Cell {
         Self::number(digits::percent(estimate), estimate.value)
     }
 
-    fn interval(estimate: &Estimate) -> Self {
+    pub(crate) fn interval(estimate: &Estimate) -> Self {
         digits::percent_interval(estimate, "–").map_or_else(
             || Self::text("exact"),
             |text| Self::number(text, estimate.low().unwrap_or(f64::NAN)),

@@ -1,0 +1,269 @@
+//! A battle of many units: a table, JSON, CSV, charts and a page.
+//!
+//! What a designer wants first stands first: who wins how often, and how sure that is.
+
+mod machine;
+mod page;
+mod picture;
+
+use results::{BattleResults, Estimate, SideResults, Spread};
+
+pub use self::machine::{battle_csv, battle_json};
+use crate::grid::{Column, Ink, Matrix};
+use crate::made::{self, Made};
+use crate::table::Page;
+use crate::{ReportError, Style, digits, names, words};
+
+/// A battle and what came of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BattleReport {
+    /// The battle's name.
+    pub name: String,
+    /// What it is about.
+    pub description: Option<String>,
+    /// The system as files write it.
+    pub system_id: &'static str,
+    /// The system as people write it.
+    pub system_title: &'static str,
+    /// The most rounds that are played.
+    pub rounds: u32,
+    /// Who acts first in a round: `at-once`, `first` or `second`.
+    pub order: &'static str,
+    /// Both sides.
+    pub sides: [SideReport; 2],
+    /// What else is to be known, such as who cannot attack whom.
+    pub notes: Vec<String>,
+    /// The hash of the file.
+    pub hash: String,
+    /// The version of killcurve.
+    pub version: &'static str,
+    /// The command that makes it again.
+    pub command: String,
+    /// The text of the file.
+    pub input: String,
+    /// What came of it.
+    pub results: BattleResults,
+}
+
+/// One side of a battle.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SideReport {
+    /// Its name.
+    pub name: String,
+    /// How it picks its targets.
+    pub policy: &'static str,
+    /// Its units.
+    pub units: Vec<UnitLine>,
+    /// What it costs in all; `None` where the price of a unit is not known.
+    pub points: Option<f64>,
+}
+
+/// Units of one kind.
+#[derive(Clone, Debug, PartialEq)]
+pub struct UnitLine {
+    /// Their name.
+    pub name: String,
+    /// How many.
+    pub count: u32,
+    /// What each costs.
+    pub points: Option<f64>,
+}
+
+/// The most rows of a table that is read on a terminal.
+const MOST_ROWS: usize = 24;
+
+impl SideReport {
+    fn title(&self) -> String {
+        names::line(&self.name)
+    }
+
+    /// Its units and what they cost, on one line.
+    fn described(&self) -> String {
+        let units: Vec<String> = self.units.iter().map(UnitLine::described).collect();
+        let points = self.points.map(|points| format!("{} points, ", digits::plain(points)));
+        let (points, policy) = (points.unwrap_or_default(), self.policy);
+        format!("{} ({points}targets: {policy}): {}", self.title(), units.join(", "))
+    }
+}
+
+impl UnitLine {
+    fn described(&self) -> String {
+        let name = names::line(&self.name);
+        match self.points {
+            Some(points) => format!("{} × {name} at {}", self.count, digits::plain(points)),
+            None => format!("{} × {name}", self.count),
+        }
+    }
+}
+
+impl BattleReport {
+    fn made(&self) -> Made<'_> {
+        let method = &self.results.method;
+        Made {
+            kind: "battle",
+            name: &self.name,
+            description: self.description.as_deref(),
+            system_id: self.system_id,
+            system_title: self.system_title,
+            method: method.name(),
+            methods: words::method(method),
+            trials: method.trials(),
+            seed: method.seed(),
+            hash: &self.hash,
+            version: self.version,
+            command: &self.command,
+            input: &self.input,
+        }
+    }
+
+    /// Each side with what came of it.
+    fn both(&self) -> [(&SideReport, &SideResults); 2] {
+        let [first, second] = &self.results.sides;
+        [(&self.sides[0], first), (&self.sides[1], second)]
+    }
+
+    /// Who wins how often, the likelier winner first.
+    fn headline(&self) -> String {
+        let [one, other] = self.both();
+        let (ahead, behind) = if other.1.win.value > one.1.win.value { (other, one) } else { (one, other) };
+        let interval = digits::percent_interval(&ahead.1.win, " to ");
+        format!(
+            "{} wins {}{}, {} {}, {} draws.",
+            ahead.0.title(),
+            digits::percent(&ahead.1.win),
+            interval.map(|interval| format!(" ({interval})")).unwrap_or_default(),
+            behind.0.title(),
+            digits::percent(&behind.1.win),
+            digits::percent(&self.results.draw)
+        )
+    }
+
+    /// Who acts first.
+    fn in_order(&self) -> String {
+        let rounds = format!("At most {}", words::counted(self.rounds.into(), "round"));
+        let first = match self.order {
+            "first" => format!("{} acts first", self.sides[0].title()),
+            "second" => format!("{} acts first", self.sides[1].title()),
+            _ => "both sides act at once".to_owned(),
+        };
+        format!("{rounds}; {first}.")
+    }
+
+    /// What strength is a share of.
+    fn strength_of(&self) -> &'static str {
+        if self.sides.iter().all(|side| side.points.is_some()) { "points" } else { "units" }
+    }
+
+    /// Numbers of each side by what they are: the first of a row is its name.
+    fn glance(&self) -> Vec<(&'static str, [Option<String>; 2])> {
+        let [one, other] = &self.results.sides;
+        let share = |estimate: Option<Estimate>| estimate.map(|known| digits::percent_with_margin(&known));
+        let mean = |spread: Option<&Spread>| spread.map(|spread| digits::number_with_margin(&spread.mean));
+        let typical = |spread: Option<&Spread>| spread.and_then(typical);
+        let lost = [one.points_lost.as_ref(), other.points_lost.as_ref()];
+        let left = [Some(&one.survivors), Some(&other.survivors)];
+        let draw = self.results.draw;
+        vec![
+            ("wins", [one, other].map(|side| share(Some(side.win)))),
+            ("loses", [other, one].map(|side| share(Some(side.win)))),
+            ("draws", [draw, draw].map(|draw| share(Some(draw)))),
+            ("earns its points back", [one, other].map(|side| share(side.earned))),
+            ("units left, mean", left.map(mean)),
+            ("in 8 of 10 battles", left.map(typical)),
+            ("points lost, mean", lost.map(mean)),
+            ("in 8 of 10 battles", lost.map(typical)),
+        ]
+    }
+}
+
+/// The number that a spread is at or below with this probability.
+fn quantile(spread: &Spread, share: f64) -> Option<f64> {
+    let mut sum = 0.0;
+    let reached = spread.values.iter().zip(&spread.probabilities).find(|(_, probability)| {
+        sum += probability.value;
+        sum >= share - 1e-9
+    });
+    reached.map(|(value, _)| *value).or_else(|| spread.values.last().copied())
+}
+
+/// What it is in the middle eight of ten battles.
+fn typical(spread: &Spread) -> Option<String> {
+    let (low, high) = (quantile(spread, 0.1)?, quantile(spread, 0.9)?);
+    let [low, high] = [low, high].map(digits::plain);
+    Some(if low == high { low } else { format!("{low} to {high}") })
+}
+
+/// The battle for people.
+pub fn battle_table(battle: &BattleReport, width: usize, style: Style) -> String {
+    let made = battle.made();
+    let mut page = Page::new(width, style);
+    made.header(&mut page, &names::line(&battle.name));
+    for side in &battle.sides {
+        page.wrapped(&side.described(), Ink::Plain);
+    }
+    page.wrapped(&battle.in_order(), Ink::Plain);
+    for note in &battle.notes {
+        page.wrapped(&names::line(note), Ink::Plain);
+    }
+    page.gap();
+    page.wrapped(&battle.headline(), Ink::Strong);
+    page.wrapped(&words::method_in_full(&battle.results.method), Ink::Faint);
+    page.section("At a glance");
+    let sides: Vec<String> = battle.sides.iter().map(SideReport::title).collect();
+    let missing = |cell: Option<String>| cell.unwrap_or_else(|| digits::missing().to_owned());
+    let (rows, cells) = battle
+        .glance()
+        .into_iter()
+        .filter(|(_, cells)| cells.iter().any(Option::is_some))
+        .map(|(name, cells)| (name.to_owned(), cells.map(missing).to_vec()))
+        .unzip();
+    page.matrix(&Matrix { corner: ("", "side"), rows, columns: sides.clone(), cells });
+    let gone = &battle.results.both_gone;
+    if gone.value > 0.0 {
+        page.wrapped(
+            &format!("Of all battles, both sides are gone in {}.", digits::percent(gone)),
+            Ink::Faint,
+        );
+    }
+    by_round(&mut page, battle, &sides);
+    survivors(&mut page, battle, &sides);
+    made.footer(&mut page);
+    page.text()
+}
+
+fn by_round(page: &mut Page, battle: &BattleReport, sides: &[String]) {
+    let rounds = &battle.results.rounds;
+    if rounds.is_empty() {
+        return;
+    }
+    page.section(&format!("Left of each side's {} at the end of a round", battle.strength_of()));
+    let columns = [Column::right("round")].into_iter().chain(sides.iter().map(Column::right));
+    let columns: Vec<Column> = columns.chain([Column::right("battle decided")]).collect();
+    let rows = words::chosen_rounds(rounds.len(), MOST_ROWS).into_iter().map(|round| {
+        let played = &rounds[round - 1];
+        let [one, other] = played.strength.map(|strength| digits::percent(&strength));
+        vec![round.to_string(), one, other, digits::percent(&played.decided)]
+    });
+    page.grid(&columns, &rows.collect::<Vec<_>>());
+}
+
+/// How many units are left, where there are few enough numbers to read.
+fn survivors(page: &mut Page, battle: &BattleReport, sides: &[String]) {
+    let bars = picture::survivors(battle);
+    page.section("Units left at the end");
+    page.matrix(&Matrix {
+        corner: ("units", "side"),
+        rows: bars.values.clone(),
+        columns: sides.to_vec(),
+        cells: (0..bars.values.len())
+            .map(|index| bars.groups.iter().map(|group| digits::percent(&group.bars[index])).collect())
+            .collect(),
+    });
+}
+
+/// Every file of a battle, by name.
+pub fn battle_files(battle: &BattleReport) -> Result<Vec<(String, Vec<u8>)>, ReportError> {
+    let charts = picture::charts(battle)?;
+    let page = page::page(battle, &charts)?;
+    made::files("battle", (battle_csv(battle)?, battle_json(battle), page), charts)
+}

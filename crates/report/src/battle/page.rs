@@ -1,0 +1,108 @@
+//! The page of a battle.
+
+use results::{Estimate, Spread};
+
+use super::BattleReport;
+use crate::html::tables::{Cell, Table, numbers, words as text_column};
+use crate::made::{Opening, Section};
+use crate::{Chart, ReportError, digits, html, names, words};
+
+/// The page with charts that are drawn already.
+pub(super) fn page(battle: &BattleReport, charts: &[Chart]) -> Result<String, ReportError> {
+    let about = battle.sides.iter().map(|side| side.described()).chain([battle.in_order()]);
+    let opening = Opening {
+        title: names::line(&battle.name),
+        about: about.collect(),
+        headline: battle.headline(),
+        sureness: words::method_in_full(&battle.results.method),
+        facts: Vec::new(),
+    };
+    let notes = Section {
+        title: "To be known".to_owned(),
+        sentences: battle.notes.iter().map(|note| names::line(note)).collect(),
+        ..Section::default()
+    };
+    let figures = Section {
+        title: "Charts".to_owned(),
+        notes: vec!["Point at a chart for its numbers.".to_owned()],
+        figures: html::figures(charts),
+        ..Section::default()
+    };
+    let mut sections = vec![Section::of(glance(battle)), notes, figures, Section::of(by_round(battle))];
+    sections.extend(spreads(battle).into_iter().map(Section::of));
+    battle.made().page(opening, sections)
+}
+
+/// A probability with its interval, which is where exact ones have none.
+fn share(estimate: Option<Estimate>) -> [Cell; 2] {
+    estimate.map_or_else(
+        || [Cell::missing(), Cell::missing()],
+        |known| [Cell::percent(&known), Cell::interval(&known)],
+    )
+}
+
+fn mean(spread: Option<&Spread>) -> Cell {
+    spread.map_or_else(Cell::missing, |spread| {
+        Cell::number(digits::number_with_margin(&spread.mean), spread.mean.value)
+    })
+}
+
+fn glance(battle: &BattleReport) -> Table {
+    let interval = "95\u{A0}% interval";
+    let columns = ["Wins", interval, "Loses", "Draws", "Both gone", "Earns its points back", interval];
+    let columns = columns.into_iter().chain(["Units left, mean", "Points", "Points lost, mean"]);
+    let columns = [text_column("Side")].into_iter().chain(columns.map(numbers)).collect();
+    let [one, other] = battle.both();
+    let rows = [(one, other), (other, one)].map(|((side, found), (_, enemy))| {
+        let points =
+            side.points.map_or_else(Cell::missing, |points| Cell::number(digits::plain(points), points));
+        let rest = [
+            Cell::percent(&enemy.win),
+            Cell::percent(&battle.results.draw),
+            Cell::percent(&battle.results.both_gone),
+        ];
+        let last = [mean(Some(&found.survivors)), points, mean(found.points_lost.as_ref())];
+        let cells = [Cell::text(&side.name)].into_iter().chain(share(Some(found.win))).chain(rest);
+        cells.chain(share(found.earned)).chain(last).collect()
+    });
+    Table::new("At a glance", columns, rows.into())
+}
+
+fn by_round(battle: &BattleReport) -> Table {
+    let columns = [text_column("Side")].into_iter();
+    let columns = columns.chain(["Round", "Left", "95\u{A0}% interval", "Battle decided"].map(numbers));
+    let rows = battle.sides.iter().enumerate().flat_map(|(index, side)| {
+        battle.results.rounds.iter().enumerate().map(move |(round, played)| {
+            let cells = [Cell::text(&side.name), Cell::whole(round + 1)].into_iter();
+            cells.chain(share(Some(played.strength[index]))).chain([Cell::percent(&played.decided)]).collect()
+        })
+    });
+    let title = format!("Left of each side's {} by round", battle.strength_of());
+    Table::new(&title, columns.collect(), rows.collect())
+}
+
+/// The distributions of both sides.
+fn spreads(battle: &BattleReport) -> Vec<Table> {
+    let table = |title: &str, value: &str, of: &dyn Fn(usize) -> Option<Spread>| {
+        let columns = [numbers(value), numbers("Probability"), numbers("95\u{A0}% interval")];
+        let rows = battle.sides.iter().enumerate().flat_map(|(index, side)| {
+            let spread = of(index);
+            let each =
+                spread.into_iter().flat_map(|spread| spread.values.into_iter().zip(spread.probabilities));
+            each.map(|(value, probability)| {
+                let cells = [Cell::text(&side.name), Cell::number(digits::plain(value), value)].into_iter();
+                cells.chain(share(Some(probability))).collect()
+            })
+            .collect::<Vec<_>>()
+        });
+        let columns = [text_column("Side")].into_iter().chain(columns).collect();
+        Table::new(title, columns, rows.collect())
+    };
+    let sides = &battle.results.sides;
+    let mut tables =
+        vec![table("Units left at the end", "Units", &|index| Some(sides[index].survivors.clone()))];
+    if sides.iter().any(|side| side.points_lost.is_some()) {
+        tables.push(table("Points lost", "Points", &|index| sides[index].points_lost.clone()));
+    }
+    tables
+}

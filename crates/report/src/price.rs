@@ -1,0 +1,221 @@
+//! What the units of a roster should cost: a table, JSON, CSV, charts and a page.
+//!
+//! Units stand in the order of how far their price is off, the cheapest for what they are first; files for programs keep
+//! the order of the roster.
+
+mod machine;
+mod page;
+mod picture;
+mod terminal;
+
+use results::{Circle, Estimate, PriceVerdict, Priced, Prices};
+
+pub use self::machine::{price_csv, price_json};
+pub use self::terminal::price_table;
+use crate::made::{self, Made};
+use crate::{ReportError, digits, names, words};
+
+/// A roster and what its units should cost.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PriceReport {
+    /// The roster's name.
+    pub name: String,
+    /// What it is about.
+    pub description: Option<String>,
+    /// The system as files write it.
+    pub system_id: &'static str,
+    /// The system as people write it.
+    pub system_title: &'static str,
+    /// The names of the units, in the order of the roster.
+    pub units: Vec<String>,
+    /// Who acts first in a round: `at-once`, `first` or `second`.
+    pub order: &'static str,
+    /// How units pick their targets.
+    pub policy: &'static str,
+    /// The most rounds of a battle.
+    pub rounds: u32,
+    /// The units of the dearer kind in each battle.
+    pub army: u32,
+    /// How far an interval was to reach to each side of a price at the most, as a share of it.
+    pub precision: f64,
+    /// What else is to be known, such as who cannot attack whom.
+    pub notes: Vec<String>,
+    /// The hash of the roster.
+    pub hash: String,
+    /// The version of killcurve.
+    pub version: &'static str,
+    /// The command that makes it again.
+    pub command: String,
+    /// The text of the roster file.
+    pub input: String,
+    /// What came of it.
+    pub prices: Prices,
+}
+
+/// What a fair price is.
+const FAIR: &str = "At fair prices a unit wins half of its battles at equal points, a draw being half a win.";
+
+/// What an entry price is.
+const MIX: &str = "The mix of units, by points, that no mix beats at the prices now. A unit without a place in it would \
+                   have one at the price beside it.";
+
+/// Below this a share is none.
+const NOTHING: f64 = 1e-9;
+
+impl PriceReport {
+    fn made(&self) -> Made<'_> {
+        let Prices { trials, seed, .. } = self.prices;
+        Made {
+            kind: "roster",
+            name: &self.name,
+            description: self.description.as_deref(),
+            system_id: self.system_id,
+            system_title: self.system_title,
+            method: "monte-carlo",
+            methods: made::sampled(trials, seed),
+            trials: Some(trials),
+            seed: Some(seed),
+            hash: &self.hash,
+            version: self.version,
+            command: &self.command,
+            input: &self.input,
+        }
+    }
+
+    fn title(&self) -> String {
+        format!("What units should cost: {}", names::line(&self.name))
+    }
+
+    /// The name of the unit at a place of the roster.
+    fn unit(&self, place: usize) -> String {
+        self.units.get(place).map_or_else(String::new, |name| names::line(name))
+    }
+
+    /// The units with their places, the cheapest for what they are first; those without both prices come last.
+    fn ordered(&self) -> Vec<(usize, &Priced)> {
+        let mut units: Vec<(usize, &Priced)> = self.prices.units.iter().enumerate().collect();
+        let key = |unit: &Priced| ratio(unit).unwrap_or(f64::INFINITY);
+        units.sort_by(|one, other| key(one.1).total_cmp(&key(other.1)));
+        units
+    }
+
+    /// How many units are too cheap, and which one is furthest off.
+    fn headline(&self) -> String {
+        let count = |verdict| self.prices.units.iter().filter(|unit| unit.verdict == verdict).count();
+        let of = |number: usize, what: &str| {
+            (number > 0).then(|| format!("{number} {} {what}", if number == 1 { "is" } else { "are" }))
+        };
+        let said: Vec<String> = [
+            of(count(PriceVerdict::TooCheap), "too cheap"),
+            of(count(PriceVerdict::TooDear), "too dear"),
+            of(count(PriceVerdict::Fair), "fair"),
+            Some(count(PriceVerdict::CannotTell)).filter(|&n| n > 0).map(|n| format!("{n} cannot be told")),
+        ]
+        .into_iter()
+        .flatten()
+        .collect();
+        let all = words::counted(self.prices.units.len() as u64, "unit");
+        let mut text = if said.is_empty() {
+            format!("No price of {all} was to be judged.")
+        } else {
+            format!("Of {all}: {}.", said.join(", "))
+        };
+        let judged = self.prices.units.iter().enumerate();
+        let wrong = judged
+            .filter(|(_, unit)| matches!(unit.verdict, PriceVerdict::TooCheap | PriceVerdict::TooDear))
+            .filter_map(|(place, unit)| Some((place, unit.now?, unit.fair?, ratio(unit)?.ln().abs())))
+            .max_by(|one, other| one.3.total_cmp(&other.3));
+        if let Some((place, now, fair, _)) = wrong {
+            let interval = digits::number_interval(&fair, " to ").map(|range| format!(" ({range})"));
+            text += &format!(
+                " Furthest off: {} costs {} and should cost {}{}.",
+                self.unit(place),
+                digits::plain(now),
+                digits::number(&fair),
+                interval.unwrap_or_default()
+            );
+        }
+        text
+    }
+
+    /// The battles that decided.
+    fn battles(&self) -> String {
+        let order = match self.order {
+            "at-once" => "both sides act at once",
+            "first" => "the first side acts first",
+            "second" => "the second side acts first",
+            other => other,
+        };
+        format!(
+            "Battles of equal points with {} of the dearer kind, at most {}; {order}; targets: {}.",
+            words::counted(self.army.into(), "unit"),
+            words::counted(self.rounds.into(), "round"),
+            self.policy
+        )
+    }
+
+    /// Said where an interval is too wide.
+    fn wide(&self) -> Option<String> {
+        let share = digits::plain(100.0 * self.precision);
+        (!self.prices.narrow).then(|| {
+            format!("Not every interval is as narrow as ± {share} % of its price, which was asked for.")
+        })
+    }
+
+    /// How far the field is from having one price.
+    fn residual(&self) -> String {
+        let points = digits::short_number(&Estimate::exact(100.0 * self.prices.residual), 2);
+        let circles = match self.prices.circles.len() {
+            0 => "No three units beat each other in a circle.",
+            1 => "Three units beat each other in a circle; no price can mend that.",
+            _ => "Units beat each other in circles; no price can mend that.",
+        };
+        format!(
+            "At fair prices the pairings are {points} points from an even fight (root mean square; 0 where one price \
+             settles all). {circles}"
+        )
+    }
+
+    /// Who beats whom in a circle.
+    fn circle(&self, circle: &Circle) -> String {
+        let [one, two, three] = circle.units.map(|place| self.unit(place));
+        let [first, second, third] = circle.scores.map(|score| digits::percent(&score));
+        format!("{one} beats {two} ({first}), {two} beats {three} ({second}), {three} beats {one} ({third}).")
+    }
+
+    /// The opponent at a place and how often it is beaten.
+    fn opponent(&self, met: Option<&(usize, Estimate)>) -> Option<(String, Estimate)> {
+        met.map(|(place, score)| (self.unit(*place), *score))
+    }
+}
+
+/// The price now as a multiple of the fair one.
+fn ratio(unit: &Priced) -> Option<f64> {
+    let (now, fair) = (unit.now?, unit.fair?.value);
+    Some(now / fair).filter(|ratio| ratio.is_finite() && *ratio > 0.0)
+}
+
+/// The verdict in words; a price that is given is said to be.
+fn verdict(unit: &Priced) -> &'static str {
+    if unit.fixed { "given" } else { unit.verdict.words() }
+}
+
+/// A number that has no interval of its own, in three digits.
+fn about(value: f64) -> String {
+    digits::short_number(&Estimate::exact(value), 3)
+}
+
+/// A share of the mix in whole percent; what has no place has 0.
+fn share(value: f64) -> String {
+    if value < NOTHING {
+        return "0 %".to_owned();
+    }
+    format!("{} %", digits::short_percent(&Estimate::exact(value), 0))
+}
+
+/// Every file of prices, by name.
+pub fn price_files(report: &PriceReport) -> Result<Vec<(String, Vec<u8>)>, ReportError> {
+    let charts = picture::charts(report)?;
+    let page = page::page(report, &charts)?;
+    made::files("balance", (price_csv(report)?, price_json(report), page), charts)
+}

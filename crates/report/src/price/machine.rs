@@ -1,0 +1,117 @@
+//! Prices for programs and spreadsheets, in the order of the roster.
+
+use results::{Circle, Estimate, Priced, SituationPrices};
+use serde_json::{Value, json};
+
+use super::PriceReport;
+use crate::ReportError;
+use crate::json::estimate;
+
+/// Prices for programs.
+pub fn price_json(report: &PriceReport) -> String {
+    let prices = &report.prices;
+    let situation = |situation: &SituationPrices| {
+        json!({
+            "name": situation.name,
+            "fair": situation.fair.iter().map(|fair| estimate(*fair)).collect::<Vec<_>>(),
+        })
+    };
+    let circle = |circle: &Circle| {
+        json!({
+            "units": circle.units.map(|place| report.units.get(place)),
+            "scores": circle.scores.map(|score| estimate(Some(score))),
+        })
+    };
+    let scores = prices.scores.iter().map(|row| row.iter().map(|score| estimate(*score)).collect::<Value>());
+    report.made().document(json!({
+        "order": report.order,
+        "policy": report.policy,
+        "rounds": report.rounds,
+        "army": report.army,
+        "precision": report.precision,
+        "narrow": prices.narrow,
+        "units": (0..prices.units.len()).map(|place| unit(report, place)).collect::<Vec<_>>(),
+        "situations": prices.situations.iter().map(situation).collect::<Vec<_>>(),
+        "scores": scores.collect::<Vec<_>>(),
+        "residual": prices.residual,
+        "circles": prices.circles.iter().map(circle).collect::<Vec<_>>(),
+        "notes": report.notes,
+    }))
+}
+
+fn unit(report: &PriceReport, place: usize) -> Value {
+    let (prices, unit) = (&report.prices, &report.prices.units[place]);
+    let met = |met: Option<(usize, Estimate)>| {
+        met.map(|(place, score)| json!({ "unit": report.units.get(place), "score": estimate(Some(score)) }))
+    };
+    let rounded = prices.rounding.as_ref().and_then(|all| all.get(place));
+    let rounded =
+        rounded.map(|rounded| json!({ "price": rounded.price, "score": estimate(Some(rounded.score)) }));
+    let game = &prices.metagame;
+    json!({
+        "name": report.units.get(place),
+        "now": unit.now,
+        "fixed": unit.fixed,
+        "square_law": unit.square_law,
+        "fair": estimate(unit.fair),
+        "verdict": said(unit),
+        "confirmed": estimate(unit.confirmed),
+        "best": met(unit.best),
+        "worst": met(unit.worst),
+        "rounded": rounded,
+        "mix": game.mix.get(place),
+        "mix_score": estimate(game.scores.get(place).copied()),
+        "entry": game.entry.get(place).copied().flatten(),
+    })
+}
+
+/// The verdict, if there is one.
+fn said(unit: &Priced) -> Option<&'static str> {
+    Some(unit.verdict.words()).filter(|words| !words.is_empty())
+}
+
+/// Prices for spreadsheets: a row for each number.
+pub fn price_csv(report: &PriceReport) -> Result<Vec<u8>, ReportError> {
+    let mut csv = report.made().csv(&["unit", "verdict", "opponent", "situation", "quantity"])?;
+    let prices = &report.prices;
+    let name = |place: usize| report.units.get(place).map_or("", String::as_str);
+    csv.row(&["", "", "", "", "residual"], Some(Estimate::exact(prices.residual)))?;
+    for (place, unit) in prices.units.iter().enumerate() {
+        let (unit_name, verdict) = (name(place), said(unit).unwrap_or_default());
+        let rounded = prices.rounding.as_ref().and_then(|all| all.get(place));
+        let game = &prices.metagame;
+        let numbers = [
+            ("now", unit.now.map(Estimate::exact)),
+            ("fair", unit.fair),
+            ("square_law", unit.square_law.map(Estimate::exact)),
+            ("confirmed", unit.confirmed),
+            ("rounded.price", rounded.map(|rounded| Estimate::exact(rounded.price))),
+            ("rounded.score", rounded.map(|rounded| rounded.score)),
+            ("mix", game.mix.get(place).copied().map(Estimate::exact)),
+            ("mix.score", game.scores.get(place).copied()),
+            ("mix.entry", game.entry.get(place).copied().flatten().map(Estimate::exact)),
+        ];
+        for (quantity, found) in numbers {
+            csv.row(&[unit_name, verdict, "", "", quantity], found)?;
+        }
+        for (quantity, met) in [("best", unit.best), ("worst", unit.worst)] {
+            let opponent = met.map_or("", |(place, _)| name(place));
+            csv.row(&[unit_name, verdict, opponent, "", quantity], met.map(|(_, score)| score))?;
+        }
+        for situation in &prices.situations {
+            let fair = situation.fair.get(place).copied().flatten();
+            csv.row(&[unit_name, verdict, "", &situation.name, "fair"], fair)?;
+        }
+        for (other, score) in prices.scores.get(place).into_iter().flatten().enumerate() {
+            csv.row(&[unit_name, verdict, name(other), "", "score"], *score)?;
+        }
+    }
+    for (index, circle) in prices.circles.iter().enumerate() {
+        let quantity = format!("circle {}", index + 1);
+        for step in 0..3 {
+            let (one, next) = (circle.units[step], circle.units[(step + 1) % 3]);
+            csv.row(&[name(one), "", name(next), "", &quantity], Some(circle.scores[step]))?;
+        }
+    }
+    csv.bytes()
+}

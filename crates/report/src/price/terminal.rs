@@ -1,0 +1,165 @@
+//! Prices on a terminal.
+
+use results::{Estimate, Priced};
+
+use super::{FAIR, MIX, NOTHING, PriceReport, about, share, verdict};
+use crate::grid::{Column, Ink, Matrix};
+use crate::table::Page;
+use crate::{Style, digits, names};
+
+/// Prices for people.
+pub fn price_table(report: &PriceReport, width: usize, style: Style) -> String {
+    let made = report.made();
+    let mut page = Page::new(width, style);
+    made.header(&mut page, &report.title());
+    page.wrapped(&report.headline(), Ink::Strong);
+    page.wrapped(&format!("{FAIR} {}", report.battles()), Ink::Faint);
+    for note in report.wide().iter().chain(&report.notes) {
+        page.wrapped(&names::line(note), Ink::Plain);
+    }
+    prices(&mut page, report);
+    opponents(&mut page, report);
+    situations(&mut page, report);
+    page.section("One price for all?");
+    page.wrapped(&report.residual(), Ink::Plain);
+    for circle in &report.prices.circles {
+        page.wrapped(&report.circle(circle), Ink::Plain);
+    }
+    rounding(&mut page, report);
+    metagame(&mut page, report);
+    made.footer(&mut page);
+    page.text()
+}
+
+fn missing() -> String {
+    digits::missing().to_owned()
+}
+
+fn price(estimate: Option<&Estimate>) -> String {
+    estimate.map_or_else(missing, digits::number)
+}
+
+fn prices(page: &mut Page, report: &PriceReport) {
+    page.section("Prices, the cheapest for what they are first");
+    let columns = [
+        Column::left("unit"),
+        Column::right("now"),
+        Column::right("fair"),
+        Column::right("95 % interval").ink(Ink::Faint),
+        Column::left("verdict").ink(Ink::Strong),
+        Column::right("wins at fair"),
+        Column::right("square law").ink(Ink::Faint),
+    ];
+    let row = |(place, unit): (usize, &Priced)| {
+        let fair = unit.fair.as_ref();
+        vec![
+            report.unit(place),
+            unit.now.map_or_else(missing, digits::plain),
+            price(fair),
+            fair.and_then(|fair| digits::number_interval(fair, "–")).unwrap_or_default(),
+            verdict(unit).to_owned(),
+            unit.confirmed.as_ref().map_or_else(missing, digits::percent),
+            unit.square_law.map_or_else(missing, about),
+        ]
+    };
+    page.grid(&columns, &report.ordered().into_iter().map(row).collect::<Vec<_>>());
+}
+
+fn opponents(page: &mut Page, report: &PriceReport) {
+    let known = |unit: &Priced| unit.best.is_some() || unit.worst.is_some();
+    if !report.prices.units.iter().any(known) {
+        return;
+    }
+    page.section("Best and worst opponents at fair prices");
+    let columns = [
+        Column::left("unit"),
+        Column::left("does best against"),
+        Column::right("wins"),
+        Column::left("does worst against"),
+        Column::right("wins"),
+    ];
+    let row = |(place, unit): (usize, &Priced)| {
+        let met = |met| match report.opponent(met) {
+            Some((name, score)) => [name, digits::percent(&score)],
+            None => [missing(), missing()],
+        };
+        [report.unit(place)]
+            .into_iter()
+            .chain(met(unit.best.as_ref()))
+            .chain(met(unit.worst.as_ref()))
+            .collect()
+    };
+    page.grid(&columns, &report.ordered().into_iter().map(row).collect::<Vec<_>>());
+}
+
+fn situations(page: &mut Page, report: &PriceReport) {
+    let situations = &report.prices.situations;
+    if situations.is_empty() {
+        return;
+    }
+    page.section("Fair price in each situation alone");
+    let units = report.ordered();
+    let cells = units.iter().map(|(place, _)| {
+        situations
+            .iter()
+            .map(|situation| price(situation.fair.get(*place).and_then(Option::as_ref)))
+            .collect()
+    });
+    page.matrix(&Matrix {
+        corner: ("unit", "situation"),
+        cells: cells.collect(),
+        rows: units.iter().map(|(place, _)| report.unit(*place)).collect(),
+        columns: situations.iter().map(|situation| names::line(&situation.name)).collect(),
+    });
+}
+
+fn rounding(page: &mut Page, report: &PriceReport) {
+    let Some(rounded) = &report.prices.rounding else { return };
+    page.section("Prices in steps of the house, and how often each then wins");
+    let columns =
+        [Column::left("unit"), Column::right("fair"), Column::right("rounded"), Column::right("wins")];
+    let rows = report.ordered().into_iter().filter_map(|(place, unit)| {
+        let rounded = rounded.get(place)?;
+        Some(vec![
+            report.unit(place),
+            price(unit.fair.as_ref()),
+            digits::plain(rounded.price),
+            digits::percent_with_margin(&rounded.score),
+        ])
+    });
+    page.grid(&columns, &rows.collect::<Vec<_>>());
+}
+
+fn metagame(page: &mut Page, report: &PriceReport) {
+    let game = &report.prices.metagame;
+    if game.mix.is_empty() {
+        return;
+    }
+    page.section("The mix that no mix beats");
+    page.wrapped(MIX, Ink::Faint);
+    let columns = [
+        Column::left("unit"),
+        Column::right("share of points"),
+        Column::right("wins against it"),
+        Column::right("now"),
+        Column::right("would have a place at"),
+    ];
+    let mut places: Vec<usize> = (0..game.mix.len()).collect();
+    places.sort_by(|&one, &other| game.mix[other].total_cmp(&game.mix[one]));
+    let rows = places.into_iter().map(|place| {
+        let entry = game.entry.get(place).copied().flatten();
+        let now = report.prices.units.get(place).and_then(|unit| unit.now);
+        vec![
+            report.unit(place),
+            share(game.mix[place]),
+            game.scores.get(place).map_or_else(missing, digits::percent),
+            now.map_or_else(missing, digits::plain),
+            match entry {
+                Some(entry) => about(entry),
+                None if game.mix[place] >= NOTHING => String::new(),
+                None => "no price found".to_owned(),
+            },
+        ]
+    });
+    page.grid(&columns, &rows.collect::<Vec<_>>());
+}

@@ -1,0 +1,211 @@
+//! What steps of a unit's numbers are worth in points: a table, JSON, CSV, a tornado and a page.
+
+mod page;
+mod picture;
+
+use results::{Estimate, StepWorth, Worth};
+use serde_json::{Value, json};
+
+use crate::comparison::signed;
+use crate::grid::{Column, Ink};
+use crate::json::estimate;
+use crate::made::{self, Made};
+use crate::table::Page;
+use crate::{ReportError, Style, digits, names};
+
+/// A unit and what steps of its numbers are worth.
+#[derive(Clone, Debug, PartialEq)]
+pub struct WorthReport {
+    /// The roster's name.
+    pub name: String,
+    /// The unit's name.
+    pub unit: String,
+    /// The system as files write it.
+    pub system_id: &'static str,
+    /// The system as people write it.
+    pub system_title: &'static str,
+    /// The hash of the roster.
+    pub hash: String,
+    /// The version of killcurve.
+    pub version: &'static str,
+    /// The command that makes it again.
+    pub command: String,
+    /// The text of the roster file.
+    pub input: String,
+    /// What came of it.
+    pub worth: Worth,
+}
+
+/// A number of the unit, with what its steps are worth.
+struct Field<'a> {
+    field: &'a str,
+    part: Option<&'a str>,
+    from: i64,
+    down: Option<&'a StepWorth>,
+    up: Option<&'a StepWorth>,
+}
+
+impl Field<'_> {
+    fn name(&self) -> String {
+        let part = self.part.map(|part| format!(" ({part})")).unwrap_or_default();
+        names::line(&format!("{}{part}", self.field))
+    }
+}
+
+impl WorthReport {
+    fn made(&self) -> Made<'_> {
+        let Worth { trials, seed, .. } = self.worth;
+        Made {
+            kind: "roster",
+            name: &self.name,
+            description: None,
+            system_id: self.system_id,
+            system_title: self.system_title,
+            method: "monte-carlo",
+            methods: made::sampled(trials, seed),
+            trials: Some(trials),
+            seed: Some(seed),
+            hash: &self.hash,
+            version: self.version,
+            command: &self.command,
+            input: &self.input,
+        }
+    }
+
+    fn title(&self) -> String {
+        format!("What a step is worth: {}", names::line(&self.unit))
+    }
+
+    /// Both steps of each number, in the order in which the numbers first come.
+    fn fields(&self) -> Vec<Field<'_>> {
+        let mut fields: Vec<Field<'_>> = Vec::new();
+        for step in &self.worth.steps {
+            let known = fields.iter().position(|field| field.field == step.field);
+            let place = known.unwrap_or_else(|| {
+                let (field, part) = (step.field.as_str(), step.part.as_deref());
+                fields.push(Field { field, part, from: step.from, down: None, up: None });
+                fields.len() - 1
+            });
+            let side = if step.to < step.from { &mut fields[place].down } else { &mut fields[place].up };
+            *side = Some(step);
+        }
+        fields
+    }
+
+    fn headline(&self) -> String {
+        let unit = names::line(&self.unit);
+        let fair = &self.worth.fair;
+        let interval = digits::number_interval(fair, " to ").map(|range| format!(" ({range})"));
+        let price = format!(
+            "{unit}: a fair price is {}{} points",
+            digits::number(fair),
+            interval.unwrap_or_default()
+        );
+        let most = self.worth.steps.iter().filter_map(|step| Some((step, step.change?)));
+        let most = most
+            .filter(|(_, change)| is_clear(change))
+            .max_by(|one, other| one.1.value.abs().total_cmp(&other.1.value.abs()));
+        match most {
+            Some((step, change)) => format!(
+                "{price}; {} from {} to {} is worth most, {}.",
+                names::line(&step.field),
+                step.from,
+                step.to,
+                signed(&change)
+            ),
+            None => format!("{price}; no step changes it by more than its interval."),
+        }
+    }
+}
+
+/// Whether a change is surely not nothing.
+fn is_clear(change: &Estimate) -> bool {
+    match change.error {
+        Some(error) => error.low > 0.0 || error.high < 0.0,
+        None => change.value != 0.0,
+    }
+}
+
+/// What a change is, in words; what a step makes impossible to price is said, too.
+fn change(step: Option<&StepWorth>) -> String {
+    match step {
+        None => digits::missing().to_owned(),
+        Some(StepWorth { change: None, .. }) => "no price".to_owned(),
+        Some(StepWorth { change: Some(change), .. }) => signed(change),
+    }
+}
+
+/// What steps are worth, for people.
+pub fn worth_table(worth: &WorthReport, width: usize, style: Style) -> String {
+    let made = worth.made();
+    let mut page = Page::new(width, style);
+    made.header(&mut page, &format!("{} ({})", worth.title(), names::line(&worth.name)));
+    page.wrapped(&worth.headline(), Ink::Strong);
+    page.wrapped("Changes of the fair price in points; ± is the 95 % interval of the change.", Ink::Faint);
+    page.gap();
+    let columns = [
+        Column::left("field"),
+        Column::right("now"),
+        Column::right("to"),
+        Column::right("one less"),
+        Column::right("to"),
+        Column::right("one more"),
+    ];
+    let to = |step: Option<&StepWorth>| {
+        step.map_or_else(|| digits::missing().to_owned(), |step| step.to.to_string())
+    };
+    let rows = worth.fields().into_iter().map(|field| {
+        vec![
+            field.name(),
+            field.from.to_string(),
+            to(field.down),
+            change(field.down),
+            to(field.up),
+            change(field.up),
+        ]
+    });
+    page.grid(&columns, &rows.collect::<Vec<_>>());
+    let lost = worth.worth.steps.iter().any(|step| step.change.is_none());
+    if lost {
+        page.wrapped("No price: with that step the unit wins or loses whatever it costs.", Ink::Faint);
+    }
+    made.footer(&mut page);
+    page.text()
+}
+
+/// What steps are worth, for programs.
+pub fn worth_json(worth: &WorthReport) -> String {
+    let step = |step: &StepWorth| {
+        json!({
+            "field": step.field,
+            "part": step.part,
+            "from": step.from,
+            "to": step.to,
+            "change": estimate(step.change),
+        })
+    };
+    worth.made().document(json!({
+        "unit": worth.unit,
+        "fair": estimate(Some(worth.worth.fair)),
+        "steps": worth.worth.steps.iter().map(step).collect::<Vec<Value>>(),
+    }))
+}
+
+/// What steps are worth, for spreadsheets: a row for each step, after one for the price as it is.
+pub fn worth_csv(worth: &WorthReport) -> Result<Vec<u8>, ReportError> {
+    let mut csv = worth.made().csv(&["unit", "field", "part", "from", "to", "quantity"])?;
+    csv.row(&[&worth.unit, "", "", "", "", "fair"], Some(worth.worth.fair))?;
+    for step in &worth.worth.steps {
+        let part = step.part.as_deref().unwrap_or_default();
+        let (from, to) = (step.from.to_string(), step.to.to_string());
+        csv.row(&[&worth.unit, &step.field, part, &from, &to, "change"], step.change)?;
+    }
+    csv.bytes()
+}
+
+/// Every file of what steps are worth, by name.
+pub fn worth_files(worth: &WorthReport) -> Result<Vec<(String, Vec<u8>)>, ReportError> {
+    let charts = picture::charts(worth)?;
+    let page = page::page(worth, &charts)?;
+    made::files("worth", (worth_csv(worth)?, worth_json(worth), page), charts)
+}

@@ -1,0 +1,47 @@
+//! The page of what steps are worth.
+
+use results::StepWorth;
+
+use super::{WorthReport, change};
+use crate::html::tables::{Cell, Table, numbers, words as text_column};
+use crate::made::{Opening, Section};
+use crate::{Chart, ReportError, html, names};
+
+/// The page with charts that are drawn already.
+pub(super) fn page(worth: &WorthReport, charts: &[Chart]) -> Result<String, ReportError> {
+    let opening = Opening {
+        title: worth.title(),
+        about: vec![format!("From the roster {}", names::line(&worth.name))],
+        headline: worth.headline(),
+        sureness: "Intervals hold the true number 95 times out of 100.".to_owned(),
+        facts: Vec::new(),
+    };
+    let figures = Section {
+        title: "The tornado".to_owned(),
+        notes: vec!["Point at the chart for its numbers.".to_owned()],
+        figures: html::figures(charts),
+        ..Section::default()
+    };
+    let mut steps = Section::of(table(worth));
+    if worth.worth.steps.iter().any(|step| step.change.is_none()) {
+        steps = steps.note("No price: with that step the unit wins or loses whatever it costs.");
+    }
+    worth.made().page(opening, vec![figures, steps])
+}
+
+fn table(worth: &WorthReport) -> Table {
+    let columns = [text_column("Field"), text_column("Of"), numbers("From"), numbers("To")].into_iter();
+    let columns = columns.chain([numbers("Change of the fair price")]);
+    let whole = |value: i64| Cell::number(value.to_string(), value as f64);
+    let row = |step: &StepWorth| {
+        let value = step.change.map_or(f64::NAN, |change| change.value);
+        vec![
+            Cell::text(&step.field),
+            Cell::text(step.part.as_deref().unwrap_or_default()),
+            whole(step.from),
+            whole(step.to),
+            Cell::number(change(Some(step)), value),
+        ]
+    };
+    Table::new("Every step", columns.collect(), worth.worth.steps.iter().map(row).collect())
+}
