@@ -17,8 +17,8 @@ pub struct Prices {
     pub circles: Vec<Circle>,
     /// What becomes of rounded prices, if any were asked for.
     pub rounding: Option<Vec<Rounded>>,
-    /// The mix of units that no mix beats at the prices now, if one was found.
-    pub metagame: Option<Metagame>,
+    /// The mix of units that no mix beats at the prices now.
+    pub metagame: Metagame,
     /// Trials of each battle that decided the prices.
     pub trials: u64,
     /// The seed.
@@ -103,8 +103,8 @@ pub struct Rounded {
     pub score: Estimate,
 }
 
-/// The mix of units that no mix beats.
-#[derive(Clone, Debug, PartialEq)]
+/// The mix of units that no mix beats; its lists are empty if none was found.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Metagame {
     /// The share of points for each unit.
     pub mix: Vec<f64>,

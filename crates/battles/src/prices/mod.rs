@@ -127,7 +127,7 @@ pub fn balance<A: Arena>(arena: &A, units: &[Unit], search: &Search, progress: &
     let matrix = scores(&mut ledger, &tug, batches);
     let rounding =
         (!search.steps.is_empty()).then(|| rounded(&mut ledger, &tug, &pulled, &search.steps, batches));
-    let metagame = metagame::metagame(&mut ledger, &tug, batches);
+    let metagame = metagame::metagame(&mut ledger, &tug, batches).unwrap_or_default();
     let priced = (0..units.len()).map(|unit| {
         let fair = pulled.price(unit);
         let (best, worst) = most_and_least(&matrix[unit]);
