@@ -48,7 +48,7 @@ pub trait Chance {
     fn draw(&mut self, roll: Roll, ways: &[u32], shows: impl Fn(usize) -> Shows) -> usize;
 
     /// Plays a part of the rules of which only the answer matters. An interpreter that weighs cases
-    /// treats equal answers as one; the part may change nothing outside itself and report no measure.
+    /// treats equal answers as one; the part may change nothing outside itself. It may report measures, but add to none.
     fn part<T: Clone + Eq + Hash + 'static>(&mut self, play: impl Fn(&mut Self) -> T) -> T
     where
         Self: Sized,
@@ -71,6 +71,10 @@ pub trait Chance {
     /// Reports a measure of this round, once it is known. At most once for each measure and round; what
     /// is not reported is 0.
     fn measure(&mut self, measure: impl Named, value: u32);
+
+    /// Adds to a measure that is the sum of what several steps of a round bring, so that the sum need not stand in the
+    /// state. In a round a measure is either reported or added up.
+    fn add(&mut self, measure: impl Named, value: u32);
 
     /// Says in words what a rule did. Only a storyteller listens, so the words are made only then.
     fn tell(&mut self, _rule: &'static str, _words: impl FnOnce() -> String) {}

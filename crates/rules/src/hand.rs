@@ -109,6 +109,13 @@ impl<F: Faces> Chance for ByHand<'_, F> {
         self.measures.push((measure.index(), value));
     }
 
+    fn add(&mut self, measure: impl Named, value: u32) {
+        match self.measures.iter_mut().find(|(known, _)| *known == measure.index()) {
+            Some((_, sum)) => *sum += value,
+            None => self.measures.push((measure.index(), value)),
+        }
+    }
+
     fn tell(&mut self, rule: &'static str, words: impl FnOnce() -> String) {
         self.story.push(Line::Told { rule, words: words() });
     }

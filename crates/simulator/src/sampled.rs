@@ -15,12 +15,14 @@ pub struct Sampled<'a> {
     // The tally is borrowed, not held: so the generator's four words can stay in registers.
     tally: &'a mut Tally,
     row: usize,
+    /// What the round has added to measures so far.
+    sums: Vec<(usize, u32)>,
 }
 
 impl<'a> Sampled<'a> {
     /// Nothing drawn yet.
     pub fn new(generator: Generator, tables: &'a Tables<'a>, tally: &'a mut Tally) -> Self {
-        Self { generator, tables, tally, row: 0 }
+        Self { generator, tables, tally, row: 0, sums: Vec::new() }
     }
 
     /// Begins a round (from 0).
@@ -32,6 +34,9 @@ impl<'a> Sampled<'a> {
     /// Ends a round: counts whether the target is dead, and the events, given as bits, that are new.
     #[inline]
     pub fn end(&mut self, round: usize, killed: bool, new_events: u32) {
+        for (measure, sum) in self.sums.drain(..) {
+            self.tally.measure(self.row, measure, sum);
+        }
         self.tally.end(round, killed, new_events);
     }
 }
@@ -55,5 +60,13 @@ impl Chance for Sampled<'_> {
     #[inline]
     fn measure(&mut self, measure: impl Named, value: u32) {
         self.tally.measure(self.row, measure.index(), value);
+    }
+
+    #[inline]
+    fn add(&mut self, measure: impl Named, value: u32) {
+        match self.sums.iter_mut().find(|(known, _)| *known == measure.index()) {
+            Some((_, sum)) => *sum += value,
+            None => self.sums.push((measure.index(), value)),
+        }
     }
 }

@@ -52,8 +52,6 @@ pub enum Stage {
     Bystanders {
         /// Units that have not suffered yet.
         waiting: u8,
-        /// Miniatures removed so far.
-        casualties: u16,
     },
     /// The target's activation and the end phase.
     Activation,
@@ -131,7 +129,7 @@ impl Attack {
             }
             Stage::Table(dice) => self.roll_table(dice, state, chance),
             Stage::Detonation => self.detonate(state, chance),
-            Stage::Bystanders { waiting, casualties } => self.blast_one(waiting, casualties, state, chance),
+            Stage::Bystanders { waiting } => self.blast_one(waiting, state, chance),
             Stage::Activation => {
                 self.finish(state, chance);
                 return Flow::RoundOver;
@@ -153,6 +151,18 @@ impl Attack {
         events
             .with(Event::AttackerKilled, state.attacker.is_eliminated(&self.attacker.body))
             .with(Event::RidersKilled, riders)
+    }
+
+    /// Drops what nothing feels: events that no rule reads, and all but the riders once the target is no more.
+    pub fn forget(&self, state: &mut State) {
+        let chosen = self.answer.is_some() && state.happened.has(Event::AttackerChoseWeapon as usize);
+        state.happened = Events::NONE.with(Event::AttackerChoseWeapon, chosen);
+        if self.is_killed(state) {
+            let State { stage, riders, target, .. } = *state;
+            let target = Condition { lost: target.lost, ..Condition::default() };
+            let riders = if stage == Stage::Begin { Condition::default() } else { riders };
+            *state = State { stage, riders, target, ..State::default() };
+        }
     }
 
     /// The attack of this round, if any line fires.
@@ -297,7 +307,8 @@ impl Attack {
     /// DW-34: the vehicle was damaged.
     fn spray_riders<C: Chance>(&self, state: &mut State, chance: &mut C) {
         if let Some(riders) = &self.riders {
-            state.rider_casualties += riders.spray(&mut state.riders, chance) as u8;
+            let casualties = riders.spray(&mut state.riders, chance);
+            chance.add(Measure::RiderCasualties, casualties);
         }
     }
 
@@ -322,26 +333,26 @@ impl Attack {
     /// DW-30: the riders first, then the bystanders, unit by unit.
     fn detonate<C: Chance>(&self, state: &mut State, chance: &mut C) {
         if let Some(riders) = &self.riders {
-            state.rider_casualties += riders.detonation(&mut state.riders, chance) as u8;
+            let casualties = riders.detonation(&mut state.riders, chance);
+            chance.add(Measure::RiderCasualties, casualties);
         }
         state.stage = match self.bystanders {
-            Some((_, waiting)) => Stage::Bystanders { waiting, casualties: 0 },
+            Some((_, waiting)) => Stage::Bystanders { waiting },
             None => Stage::Activation,
         };
     }
 
-    fn blast_one<C: Chance>(&self, waiting: u8, casualties: u16, state: &mut State, chance: &mut C) {
+    fn blast_one<C: Chance>(&self, waiting: u8, state: &mut State, chance: &mut C) {
         state.stage = Stage::Activation;
         let Some((victim, _)) = &self.bystanders else { return };
         let mut unit = Condition::default();
-        let casualties = casualties + victim.detonation(&mut unit, chance) as u16;
+        let casualties = victim.detonation(&mut unit, chance);
+        chance.add(Measure::BystanderCasualties, casualties);
         if victim.is_eliminated(&unit) {
             state.happened.add(Event::BystanderKilled);
         }
         if waiting > 1 {
-            state.stage = Stage::Bystanders { waiting: waiting - 1, casualties };
-        } else {
-            chance.measure(Measure::BystanderCasualties, casualties.into());
+            state.stage = Stage::Bystanders { waiting: waiting - 1 };
         }
     }
 
@@ -362,10 +373,6 @@ impl Attack {
             activation.end_phase(&mut state.target, chance);
         }
         chance.measure(Measure::Suppression, state.target.suppression.into());
-        if self.riders.is_some() {
-            chance.measure(Measure::RiderCasualties, state.rider_casualties.into());
-        }
-        state.rider_casualties = 0;
         state.attacker_losses = 0;
         state.stage = Stage::Begin;
         if state.attacker.is_eliminated(&self.attacker.body) {

@@ -76,8 +76,6 @@ pub struct State {
     pub overrun: bool,
     /// Weapons that the attacker's dead had taken with them when the round began.
     pub attacker_losses: u8,
-    /// Riders removed in this round.
-    pub rider_casualties: u8,
 }
 
 impl State {
@@ -226,6 +224,15 @@ impl Game for Matchup {
             Play::FlightHazard(play) => play.is_killed(state),
             _ => false,
         }
+    }
+
+    fn forget(&self, state: &mut State) -> Events {
+        let happened = self.events(state);
+        match &self.play {
+            Play::Attack(play) => play.forget(state),
+            _ => state.happened = Events::NONE,
+        }
+        happened.without(self.events(state))
     }
 
     fn events(&self, state: &State) -> Events {
