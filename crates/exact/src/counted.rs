@@ -19,6 +19,7 @@ pub struct Counted {
 
 impl Counted {
     /// Adds to the probability of a value.
+    #[inline]
     pub fn count(&mut self, measure: usize, value: u32, weight: f64) {
         if measure >= self.values.len() {
             self.values.resize(measure + 1, Vec::new());
@@ -41,6 +42,7 @@ impl Counted {
 }
 
 /// Adds to one of several numbers, as many as it takes.
+#[inline]
 pub fn add(numbers: &mut Vec<f64>, place: usize, more: f64) {
     if place >= numbers.len() {
         numbers.resize(place + 1, 0.0);

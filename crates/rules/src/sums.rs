@@ -71,18 +71,39 @@ impl Sums {
     /// The sum of two independent pools.
     #[must_use]
     pub fn and(&self, other: &Self) -> Self {
+        let (folded, unbounded) = (self.folded + other.folded, self.unbounded || other.unbounded);
+        let counts = self.most().zip(other.most()).map(|(most, more)| most + more);
+        if let Some(most) = counts.filter(|&most| most <= u16::MAX.into()) {
+            let mut weights = vec![0.0; most + 1];
+            for &(a, p) in &self.outcomes {
+                let weights = &mut weights[a.count() as usize..];
+                other.outcomes.iter().for_each(|&(b, q)| weights[b.count() as usize] += p * q);
+            }
+            let outcomes = (0..).map(Score::from_count).zip(weights).filter(|&(_, weight)| weight > 0.0);
+            return Self { outcomes: outcomes.collect(), folded, unbounded }.cut_off();
+        }
         let mut outcomes = Vec::with_capacity(self.outcomes.len() * other.outcomes.len());
         for &(a, p) in &self.outcomes {
             outcomes.extend(other.outcomes.iter().map(|&(b, q)| (a + b, p * q)));
         }
-        let folded = self.folded + other.folded;
-        Self { outcomes, folded, unbounded: self.unbounded || other.unbounded }.merged()
+        Self { outcomes, folded, unbounded }.merged()
     }
 
-    /// Equal sums as one; of unbounded dice the unlikely largest sums as one.
+    /// The largest sum, where sums are counts and no more.
+    fn most(&self) -> Option<usize> {
+        let &(last, _) = self.outcomes.last()?;
+        (last == Score::from_count(last.count())).then_some(last.count() as usize)
+    }
+
+    /// Equal sums as one, in rising order.
     fn merged(mut self) -> Self {
         self.outcomes.retain(|&(_, weight)| weight > 0.0);
         self.outcomes = alike_together(self.outcomes);
+        self.cut_off()
+    }
+
+    /// Of unbounded dice the unlikely largest sums as one.
+    fn cut_off(mut self) -> Self {
         if self.unbounded {
             let mut tail = 0.0;
             while let [.., (_, before), (_, last)] = &mut self.outcomes[..] {

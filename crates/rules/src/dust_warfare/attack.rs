@@ -1,9 +1,10 @@
-//! A round of attack, step by step: the reaction (DW-42), the lines, the defence, the damage table and those who suffer with the
+//! A round of attack, step by step: the reaction (DW-42), the lines with the defence and the damage table, those who suffer with the
 //! target, its activation and the end phase.
 //!
-//! What is known of an attack shrinks from step to step: hits and damage of all lines, then damage alone, then table dice. The
-//! reaction is rolled first, for it needs nothing of the attack; of the attacker as it was before, the attack then needs only the
-//! weapons that the reaction may have cost it.
+//! What is known of an attack shrinks from part to part: hits and damage of all lines, then damage alone, then table dice, then a line of
+//! the table. The effects that the target has had bear on none of this, but for a Hull Breach. The reaction is rolled first, for
+//! it needs nothing of the attack; of the attacker as it was before, the attack then needs only the weapons that the reaction
+//! may have cost it.
 
 use super::State;
 use super::activation::Activation;
@@ -12,9 +13,9 @@ use super::choices::{Ability, Cover, Effect, Event, Measure, Reaction, WeaponLos
 use super::condition::{Condition, Effects};
 use super::defence::{Damage, Defender};
 use super::lines::Lines;
-use super::plan::{Breach, Lost, Manner};
+use super::plan::{Breach, Lost, Manner, Plan};
 use super::shots::Shots;
-use super::table::{Table, TableDice, Tabled};
+use super::table::{Reached, Table, TableDice};
 use super::units::{UnitType, Units};
 use super::weapons::Trait;
 use crate::chance::Chance;
@@ -40,12 +41,12 @@ pub enum Stage {
         /// The target has hit the dirt.
         dirt: bool,
     },
-    /// The target defends itself against them.
-    Hit(Damage),
     /// The target was damaged: its riders suffer, then the table is rolled for.
     Riders(Option<TableDice>),
     /// The damage table is rolled for.
     Table(TableDice),
+    /// A line of the damage table was reached.
+    Reached(Reached),
     /// Ammunition has detonated: the riders suffer.
     Detonation,
     /// So many units of bystanders are still to suffer.
@@ -117,23 +118,30 @@ impl Attack {
     /// Plays one step.
     #[inline]
     pub fn step<C: Chance>(&self, state: &mut State, chance: &mut C) -> Flow {
+        if state.stage == Stage::Begin {
+            self.begin(state, chance);
+        }
+        let activates = state.stage == Stage::Activation;
         match state.stage {
-            Stage::Begin => self.begin(state, chance),
             Stage::Answer => self.answer(state, chance),
             Stage::Answered(damage) => self.answered(damage, state, chance),
-            Stage::Fire { dirt } => self.fire(dirt, state, chance),
-            Stage::Hit(damage) => self.hit(damage, state, chance),
+            Stage::Fire { dirt } => self.attack(dirt, state, chance),
             Stage::Riders(dice) => {
                 self.spray_riders(state, chance);
                 state.stage = dice.map_or(Stage::Activation, Stage::Table);
             }
-            Stage::Table(dice) => self.roll_table(dice, state, chance),
+            Stage::Table(dice) => state.stage = Stage::Reached(self.table.roll(dice, chance)),
             Stage::Detonation => self.detonate(state, chance),
             Stage::Bystanders { waiting } => self.blast_one(waiting, state, chance),
-            Stage::Activation => {
-                self.finish(state, chance);
-                return Flow::RoundOver;
-            }
+            Stage::Begin | Stage::Reached(_) | Stage::Activation => {}
+        }
+        if let Stage::Reached(line) = state.stage {
+            self.affect(line, state, chance);
+        }
+        // An activation without dice is no step of its own.
+        if state.stage == Stage::Activation && (activates || state.target.suppression == 0) {
+            self.finish(state, chance);
+            return Flow::RoundOver;
         }
         Flow::Next
     }
@@ -258,23 +266,44 @@ impl Attack {
         plan.spend(&mut state.target);
     }
 
-    fn fire<C: Chance>(&self, dirt: bool, state: &mut State, chance: &mut C) {
-        state.stage = Stage::Activation;
-        let Some(shots) = self.shots(state) else { return };
-        let (volley, damage) = Shots { dirt, ..shots }.fire(&state.target, chance);
-        chance.measure(Measure::Hits, volley.hits);
-        chance.measure(Measure::DamageBeforeArmor, volley.damage);
-        // DW-24
-        chance.measure(Measure::DefencesRemoved, volley.defences);
-        if volley.defences > 0 {
-            chance.tell("DW-24", || format!("demolition: {} defence pieces are removed", volley.defences));
-        }
-        state.stage = Stage::Hit(damage);
+    /// The attack itself: all of it that the target's earlier effects have no bearing on, as one part.
+    fn attack<C: Chance>(&self, dirt: bool, state: &mut State, chance: &mut C) {
+        let effects = state.target.effects;
+        state.target.effects = effects.only(Effect::HullBreach);
+        let before = *state;
+        *state = chance.part_of(before, |chance| {
+            let mut state = before;
+            state.stage = Stage::Activation;
+            let Some(shots) = self.shots(&state) else { return state };
+            let damage = self.fire(Shots { dirt, ..shots }, &state, chance);
+            self.hit(damage, shots.plan, &mut state, chance);
+            if let Stage::Table(dice) = state.stage {
+                state.stage = Stage::Reached(self.table.roll(dice, chance));
+            }
+            state
+        });
+        state.target.effects.add_all(effects);
     }
 
-    fn hit<C: Chance>(&self, damage: Damage, state: &mut State, chance: &mut C) {
-        state.stage = Stage::Activation;
-        let Some(Shots { plan, .. }) = self.shots(state) else { return };
+    /// Rolls the lines; the damage of the target is nothing to them.
+    fn fire<C: Chance>(&self, shots: Shots<'_>, state: &State, chance: &mut C) -> Damage {
+        let target = Condition { wounds: 0, ..state.target };
+        chance.part_of((State { target, ..*state }, shots.dirt), |chance| {
+            let (volley, damage) = shots.fire(&target, chance);
+            chance.measure(Measure::Hits, volley.hits);
+            chance.measure(Measure::DamageBeforeArmor, volley.damage);
+            // DW-24
+            chance.measure(Measure::DefencesRemoved, volley.defences);
+            if volley.defences > 0 {
+                chance
+                    .tell("DW-24", || format!("demolition: {} defence pieces are removed", volley.defences));
+            }
+            damage
+        })
+    }
+
+    /// The target defends itself.
+    fn hit<C: Chance>(&self, damage: Damage, plan: Plan, state: &mut State, chance: &mut C) {
         let (nature, body) = (plan.nature, &self.target.body);
         plan.spend(&mut state.attacker);
         let harm = self.target.suffer(&mut state.target, damage, nature, chance);
@@ -312,16 +341,9 @@ impl Attack {
         }
     }
 
-    fn roll_table<C: Chance>(&self, dice: TableDice, state: &mut State, chance: &mut C) {
-        let effect = match self.table.roll(&mut state.target, dice, chance) {
-            Tabled::Rolling(dice) => {
-                state.stage = Stage::Table(dice);
-                return;
-            }
-            Tabled::Done(effect) => effect,
-        };
+    fn affect<C: Chance>(&self, line: Reached, state: &mut State, chance: &mut C) {
         state.stage = Stage::Activation;
-        match effect {
+        match self.table.affect(&mut state.target, line, chance) {
             Some(Effect::WeaponDamaged | Effect::DamagedWeapon) if self.table.attacker_chooses(chance) => {
                 state.happened.add(Event::AttackerChoseWeapon);
             }

@@ -59,6 +59,17 @@ impl Effects {
         self.0 |= 1 << effect as u16;
     }
 
+    /// This one of them, if it is among them.
+    #[must_use]
+    pub const fn only(self, effect: Effect) -> Self {
+        Self(self.0 & 1 << effect as u16)
+    }
+
+    /// Adds others.
+    pub fn add_all(&mut self, others: Self) {
+        self.0 |= others.0;
+    }
+
     /// Those of these that are not among `others`.
     #[must_use]
     pub const fn without(self, others: Self) -> Self {
