@@ -15,7 +15,7 @@ use rules::dice::{Pool, Pools, Roll, Score, Shows};
 use rules::fields::Named;
 use rustc_hash::FxHashMap;
 
-use crate::counted::{Counted, Note};
+use crate::counted::{Counted, Report, Reports, Share};
 use crate::packing::Packing;
 use crate::pools::{Distributions, Place};
 
@@ -43,8 +43,8 @@ enum Answers {
 /// The answers of a part with their probabilities.
 struct Weighed<T> {
     answers: Vec<(T, f64)>,
-    /// What it reports, whatever it answers.
-    notes: Vec<Note>,
+    /// What it reports, whatever it answers; nothing, as a rule.
+    report: Option<Report>,
     /// The weight of what was cut off in it.
     folded: f64,
 }
@@ -69,8 +69,11 @@ pub struct Enumerated<'a> {
     notes: Vec<(usize, u32)>,
     /// What was added to measures on this way.
     pub added: Vec<(usize, u32)>,
-    /// The measures reported on all ways since they were last taken.
+    /// The measures reported on all ways since they were last taken, and what parts have reported on them.
     counted: Counted,
+    shares: Vec<Share>,
+    /// What parts and steps have reported.
+    pub reports: Reports,
     /// Ways played so far.
     pub paths: u64,
     /// Rolls on these ways.
@@ -102,6 +105,8 @@ impl<'a> Enumerated<'a> {
             notes: Vec::new(),
             added: Vec::new(),
             counted: Counted::default(),
+            shares: Vec::new(),
+            reports: Reports::default(),
             paths: 0,
             rolls: 0,
             limit: 0,
@@ -130,6 +135,7 @@ impl<'a> Enumerated<'a> {
                 self.faces.clear();
                 self.added.clear();
                 self.counted = Counted::default();
+                self.shares.clear();
                 return Err(Stopped);
             }
             self.added.clear();
@@ -144,9 +150,12 @@ impl<'a> Enumerated<'a> {
         self.paths > self.limit || self.rolls / ROLLS > self.limit
     }
 
-    /// Takes what was reported, as probabilities by measure and value.
-    pub fn take_notes(&mut self, into: &mut Vec<Note>) {
-        self.counted.take(into);
+    /// Takes what was reported on all ways.
+    pub fn take_shares(&mut self, into: &mut Vec<Share>) {
+        into.append(&mut self.shares);
+        if let Some(report) = self.reports.keep(&mut self.counted) {
+            into.push(Share { report, probability: 1.0 });
+        }
     }
 
     /// Moves on to the next way; false if this was the last.
@@ -210,6 +219,7 @@ impl Enumerated<'_> {
         let (depth, weight, outer_folded) = (self.depth, self.weight, std::mem::take(&mut self.folded));
         let reported = (std::mem::take(&mut self.notes), std::mem::take(&mut self.added));
         let counted = std::mem::take(&mut self.counted);
+        let shares = std::mem::take(&mut self.shares);
         let mut answers: IndexMap<T, f64, BuildHasherDefault<Packing>> = IndexMap::default();
         // Too many paths here end the enumeration outside as well, for the count goes on.
         let _ = self.every(&play, |this, answer, weight| {
@@ -217,14 +227,16 @@ impl Enumerated<'_> {
             *answers.entry(answer).or_default() += weight;
             true
         });
-        let mut notes = Vec::new();
-        self.counted.take(&mut notes);
+        for share in self.shares.drain(..) {
+            self.reports.count(share.report, share.probability, &mut self.counted);
+        }
+        let report = self.reports.keep(&mut self.counted);
         (self.choices, self.faces) = outer;
         (self.depth, self.weight) = (depth, weight);
         (self.notes, self.added) = reported;
-        self.counted = counted;
+        (self.counted, self.shares) = (counted, shares);
         let folded = std::mem::replace(&mut self.folded, outer_folded);
-        Weighed { answers: answers.into_iter().collect(), notes, folded }
+        Weighed { answers: answers.into_iter().collect(), report, folded }
     }
 
     /// The answer of a part on this way; `weighed` gives all of them when the part is come to for the first time.
@@ -236,8 +248,8 @@ impl Enumerated<'_> {
         let place = self.next(|this| {
             let weighed = weighed(this);
             this.folded += weighed.folded * this.weight;
-            for note in &weighed.notes {
-                this.counted.count(note.measure as usize, note.value, note.probability * this.weight);
+            if let Some(report) = weighed.report {
+                this.shares.push(Share { report, probability: this.weight });
             }
             let count = weighed.answers.len();
             (Answers::Part(weighed), count)

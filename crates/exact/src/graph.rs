@@ -9,7 +9,7 @@ use std::hash::BuildHasherDefault;
 use indexmap::IndexSet;
 use rules::{Events, Flow, Game};
 
-use crate::counted::Note;
+use crate::counted::Share;
 use crate::enumerated::Enumerated;
 use crate::packing::Packing;
 
@@ -17,7 +17,7 @@ use crate::packing::Packing;
 #[derive(Clone, Copy)]
 struct Expansion {
     edges: (u32, u32),
-    notes: (u32, u32),
+    shares: (u32, u32),
     folded: f64,
 }
 
@@ -99,7 +99,7 @@ pub struct Step<'a> {
     /// Where it leads.
     pub edges: &'a [Edge],
     /// What it reports.
-    pub notes: &'a [Note],
+    pub shares: &'a [Share],
     /// What was cut off.
     pub folded: f64,
 }
@@ -109,6 +109,7 @@ pub struct Step<'a> {
 pub struct Seen(pub Vec<usize>);
 
 impl Seen {
+    #[inline]
     fn place(&mut self, index: usize) -> u8 {
         let place = self.0.iter().position(|&known| known == index);
         place.unwrap_or_else(|| {
@@ -126,7 +127,7 @@ pub struct Graph<S> {
     edges: Vec<Edge>,
     burdens: Vec<Burden>,
     loads: Vec<Load>,
-    notes: Vec<Note>,
+    shares: Vec<Share>,
     /// Events that have left a state.
     pub events: Seen,
     /// Measures that are added up.
@@ -149,7 +150,7 @@ impl<S: Clone + Eq + std::hash::Hash> Graph<S> {
             edges: Vec::new(),
             burdens: Vec::new(),
             loads: Vec::new(),
-            notes: Vec::new(),
+            shares: Vec::new(),
             events: Seen::default(),
             measures: Seen::default(),
             edge_to: Vec::new(),
@@ -202,10 +203,10 @@ impl<S: Clone + Eq + std::hash::Hash> Graph<S> {
 
     /// What is known of a state's step.
     pub fn step(&self, state: u32) -> Option<Step<'_>> {
-        let Expansion { edges, notes, folded } = self.expansions[state as usize]?;
+        let Expansion { edges, shares, folded } = self.expansions[state as usize]?;
         Some(Step {
             edges: &self.edges[edges.0 as usize..edges.1 as usize],
-            notes: &self.notes[notes.0 as usize..notes.1 as usize],
+            shares: &self.shares[shares.0 as usize..shares.1 as usize],
             folded,
         })
     }
@@ -218,7 +219,7 @@ impl<S: Clone + Eq + std::hash::Hash> Graph<S> {
         chance: &mut Enumerated,
     ) -> Result<(), Unplayed> {
         let before = self.states[from as usize].clone();
-        let (first_edge, first_note) = (self.edges.len(), self.notes.len());
+        let (first_edge, first_share) = (self.edges.len(), self.shares.len());
         chance.folded = 0.0;
         let played = chance.every(
             |chance| {
@@ -241,12 +242,12 @@ impl<S: Clone + Eq + std::hash::Hash> Graph<S> {
             self.carried.clear();
             return Err(Unplayed::Limits);
         }
-        chance.take_notes(&mut self.notes);
+        chance.take_shares(&mut self.shares);
         self.unload(first_edge);
-        self.leave(first_edge, first_note, Target::new(from, false))?;
+        self.leave(first_edge, first_share, Target::new(from, false))?;
         self.expansions[from as usize] = Some(Expansion {
             edges: (first_edge as u32, self.edges.len() as u32),
-            notes: (first_note as u32, self.notes.len() as u32),
+            shares: (first_share as u32, self.shares.len() as u32),
             folded: chance.folded,
         });
         Ok(())
@@ -302,7 +303,7 @@ impl<S: Clone + Eq + std::hash::Hash> Graph<S> {
 
     /// "Both roll again": a step that leads back to itself is repeated until it leads elsewhere. One that adds to a measure on the
     /// way back is not: each turn counts.
-    fn leave(&mut self, first_edge: usize, first_note: usize, here: Target) -> Result<(), Unplayed> {
+    fn leave(&mut self, first_edge: usize, first_share: usize, here: Target) -> Result<(), Unplayed> {
         let Some(back) = self.edges[first_edge..].iter().position(|edge| edge.to == here) else {
             return Ok(());
         };
@@ -319,7 +320,7 @@ impl<S: Clone + Eq + std::hash::Hash> Graph<S> {
             self.edges[place].probability /= elsewhere;
             self.bring(place, elsewhere, &on_the_way);
         }
-        self.notes[first_note..].iter_mut().for_each(|note| note.probability /= elsewhere);
+        self.shares[first_share..].iter_mut().for_each(|share| share.probability /= elsewhere);
         Ok(())
     }
 

@@ -4,7 +4,7 @@ use results::{Distribution, Estimate, Event, Method, Results, Round, Step};
 use rules::Game;
 use rules::game::{Procedure, System};
 
-use crate::counted::Counted;
+use crate::counted::{Counted, add};
 use crate::enumerated::Enumerated;
 use crate::graph::{Graph, Unplayed};
 use crate::limits::{Limits, Unsolved};
@@ -36,6 +36,8 @@ struct Flood {
     now: Taken,
     next: Mass,
     after: Mass,
+    /// How likely each report was made in this round.
+    reported: Vec<f64>,
     counted: Counted,
     truncated: f64,
     walked: u64,
@@ -59,6 +61,7 @@ impl<'g, G: Game> Solver<'g, G> {
             now: Taken::default(),
             next: Mass::default(),
             after: Mass::default(),
+            reported: Vec::new(),
             counted: Counted::default(),
             truncated: 0.0,
             walked: 0,
@@ -102,8 +105,8 @@ impl<'g, G: Game> Solver<'g, G> {
                 }
                 let Some(step) = self.graph.step(held.state) else { continue };
                 flood.truncated += held.weight * step.folded;
-                for note in step.notes {
-                    flood.counted.count(note.measure as usize, note.value, held.weight * note.probability);
+                for share in step.shares {
+                    add(&mut flood.reported, share.report as usize, held.weight * share.probability);
                 }
                 for edge in step.edges {
                     let mass = if edge.to.is_over() { &mut flood.after } else { &mut flood.next };
@@ -121,6 +124,9 @@ impl<'g, G: Game> Solver<'g, G> {
     /// The end of a round: what has come about by now. What is over for good is kept, the rest goes on.
     fn end(&mut self, flood: &mut Flood, for_good: &mut Tally) -> Tally {
         let mut going_on = Tally { killed: 0.0, happened: vec![0.0; for_good.happened.len()] };
+        for (report, weight) in (0..).zip(flood.reported.drain(..)).filter(|&(_, weight)| weight > 0.0) {
+            self.chance.reports.count(report, weight, &mut flood.counted);
+        }
         flood.after.take(&mut flood.now);
         for place in 0..flood.now.len() {
             let held = flood.now.at(place);

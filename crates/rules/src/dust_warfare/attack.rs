@@ -118,14 +118,14 @@ impl Attack {
     /// Plays one step.
     #[inline]
     pub fn step<C: Chance>(&self, state: &mut State, chance: &mut C) -> Flow {
-        if state.stage == Stage::Begin {
+        if state.stage == Stage::Begin && self.answer.is_some() {
             self.begin(state, chance);
         }
         let activates = state.stage == Stage::Activation;
         match state.stage {
             Stage::Answer => self.answer(state, chance),
             Stage::Answered(damage) => self.answered(damage, state, chance),
-            Stage::Fire { dirt } => self.attack(dirt, state, chance),
+            Stage::Begin | Stage::Fire { .. } => self.attack(state, chance),
             Stage::Riders(dice) => {
                 self.spray_riders(state, chance);
                 state.stage = dice.map_or(Stage::Activation, Stage::Table);
@@ -133,7 +133,7 @@ impl Attack {
             Stage::Table(dice) => state.stage = Stage::Reached(self.table.roll(dice, chance)),
             Stage::Detonation => self.detonate(state, chance),
             Stage::Bystanders { waiting } => self.blast_one(waiting, state, chance),
-            Stage::Begin | Stage::Reached(_) | Stage::Activation => {}
+            Stage::Reached(_) | Stage::Activation => {}
         }
         if let Stage::Reached(line) = state.stage {
             self.affect(line, state, chance);
@@ -153,8 +153,7 @@ impl Attack {
 
     /// The events so far.
     pub fn events(&self, state: &State) -> Events {
-        let mut events = state.happened;
-        state.target.effects.iter().for_each(|effect| events.add(Event::of(effect)));
+        let events = Events(state.happened.0 | state.target.effects.events().0);
         let riders = self.riders.as_ref().is_some_and(|riders| riders.is_eliminated(&state.riders));
         events
             .with(Event::AttackerKilled, state.attacker.is_eliminated(&self.attacker.body))
@@ -162,15 +161,20 @@ impl Attack {
     }
 
     /// Drops what nothing feels: events that no rule reads, and all but the riders once the target is no more.
-    pub fn forget(&self, state: &mut State) {
-        let chosen = self.answer.is_some() && state.happened.has(Event::AttackerChoseWeapon as usize);
-        state.happened = Events::NONE.with(Event::AttackerChoseWeapon, chosen);
+    /// Gives the events that are no longer seen in the state.
+    pub fn forget(&self, state: &mut State) -> Events {
+        let mut gone = state.happened;
+        state.happened = Events::NONE;
         if self.is_killed(state) {
+            gone = Events(gone.0 | self.events(state).0);
             let State { stage, riders, target, .. } = *state;
             let target = Condition { lost: target.lost, ..Condition::default() };
             let riders = if stage == Stage::Begin { Condition::default() } else { riders };
             *state = State { stage, riders, target, ..State::default() };
+        } else if self.answer.is_some() && gone.has(Event::AttackerChoseWeapon as usize) {
+            state.happened.add(Event::AttackerChoseWeapon);
         }
+        gone
     }
 
     /// The attack of this round, if any line fires.
@@ -266,13 +270,18 @@ impl Attack {
         plan.spend(&mut state.target);
     }
 
-    /// The attack itself: all of it that the target's earlier effects have no bearing on, as one part.
-    fn attack<C: Chance>(&self, dirt: bool, state: &mut State, chance: &mut C) {
+    /// The attack itself: all of it that the target's earlier effects have no bearing on, as one part. Only a reaction is fired
+    /// with what they have left.
+    fn attack<C: Chance>(&self, state: &mut State, chance: &mut C) {
         let effects = state.target.effects;
         state.target.effects = effects.only(Effect::HullBreach);
         let before = *state;
         *state = chance.part_of(before, |chance| {
             let mut state = before;
+            if state.stage == Stage::Begin {
+                self.begin(&mut state, chance);
+            }
+            let Stage::Fire { dirt } = state.stage else { return state };
             state.stage = Stage::Activation;
             let Some(shots) = self.shots(&state) else { return state };
             let damage = self.fire(Shots { dirt, ..shots }, &state, chance);

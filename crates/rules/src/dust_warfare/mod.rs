@@ -227,12 +227,10 @@ impl Game for Matchup {
     }
 
     fn forget(&self, state: &mut State) -> Events {
-        let happened = self.events(state);
         match &self.play {
             Play::Attack(play) => play.forget(state),
-            _ => state.happened = Events::NONE,
+            _ => std::mem::take(&mut state.happened),
         }
-        happened.without(self.events(state))
     }
 
     fn events(&self, state: &State) -> Events {
