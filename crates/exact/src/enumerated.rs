@@ -78,14 +78,17 @@ pub struct Enumerated<'a> {
     pub paths: u64,
     /// Rolls on these ways.
     rolls: u64,
-    /// No more ways than this are played, nor so many times [`ROLLS`] rolls.
-    pub limit: u64,
+    /// No more [`Enumerated::work`] than this is done.
+    limit: u64,
     /// The weight of what was cut off since this was last set to 0.
     pub folded: f64,
 }
 
 /// A way may have this many rolls on the average: longer ones cost more than a way should.
 const ROLLS: u64 = 32;
+
+/// So many terms of a sum of dice cost as much as a way.
+const TERMS: u64 = 4;
 
 /// Not every way was played.
 #[derive(Debug)]
@@ -145,9 +148,20 @@ impl<'a> Enumerated<'a> {
         }
     }
 
+    /// What was done so far, in ways: those played, or as many as the rolls or the terms of sums would have cost.
+    pub fn work(&self) -> u64 {
+        self.paths.max(self.rolls / ROLLS).max(self.distributions.terms / TERMS)
+    }
+
     /// Whether more was done than the limit allows.
     fn is_spent(&self) -> bool {
-        self.paths > self.limit || self.rolls / ROLLS > self.limit
+        self.work() > self.limit
+    }
+
+    /// Limits the ways.
+    pub fn set_limit(&mut self, limit: u64) {
+        self.limit = limit;
+        self.distributions.most = limit.saturating_mul(TERMS);
     }
 
     /// Takes what was reported on all ways.

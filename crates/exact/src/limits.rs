@@ -30,7 +30,7 @@ pub enum Unsolved {
     TooLarge {
         /// States reached so far.
         states: usize,
-        /// Ways played so far.
+        /// Ways played so far, or as many as other work would have taken.
         paths: u64,
         /// The round in which it was given up.
         round: u32,

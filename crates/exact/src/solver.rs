@@ -53,7 +53,7 @@ impl<'g, G: Game> Solver<'g, G> {
     pub fn solve(&mut self, limits: Limits) -> Result<Results, Unsolved> {
         let system = G::SYSTEM;
         let procedure = system.procedure(self.game.procedure());
-        self.chance.limit = limits.paths;
+        self.chance.set_limit(limits.paths);
         self.graph.limit = limits.states;
         let mut played = Vec::with_capacity(self.rounds as usize);
         let mut for_good = Tally { killed: 0.0, happened: vec![0.0; system.events.len()] };
@@ -72,14 +72,14 @@ impl<'g, G: Game> Solver<'g, G> {
         let happened = self.graph.happened(gone);
         flood.next.put(Held { state: start, weight: 1.0, happened: &happened, sums: &[] });
         for round in 1..=self.rounds {
-            let too_large = |this: &Self| Unsolved::TooLarge {
+            let too_large = |this: &Self, walked: u64| Unsolved::TooLarge {
                 states: this.graph.len(),
-                paths: this.chance.paths,
+                paths: this.chance.work().max(walked / WALKS),
                 round,
                 limits,
             };
-            self.play(&mut flood).map_err(|unplayed| match unplayed {
-                Unplayed::Limits => too_large(self),
+            self.play(&mut flood, limits).map_err(|unplayed| match unplayed {
+                Unplayed::Limits => too_large(self, flood.walked),
                 Unplayed::Endless => Unsolved::Endless,
             })?;
             let by_now = self.end(&mut flood, &mut for_good);
@@ -92,7 +92,7 @@ impl<'g, G: Game> Solver<'g, G> {
     }
 
     /// Plays one round, step after step.
-    fn play(&mut self, flood: &mut Flood) -> Result<(), Unplayed> {
+    fn play(&mut self, flood: &mut Flood, limits: Limits) -> Result<(), Unplayed> {
         for _ in 0..STEPS {
             flood.next.take(&mut flood.now);
             if flood.now.len() == 0 {
@@ -113,7 +113,7 @@ impl<'g, G: Game> Solver<'g, G> {
                     mass.flow(held, edge, self.graph.loads(edge));
                 }
                 flood.walked += step.edges.len() as u64;
-                if flood.walked / WALKS > self.chance.limit {
+                if flood.walked / WALKS > limits.paths {
                     return Err(Unplayed::Limits);
                 }
             }

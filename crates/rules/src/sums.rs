@@ -10,6 +10,9 @@ const DIE_TAIL: f64 = 1e-18;
 /// The largest sums of such dice are folded together while they are less likely than this.
 const POOL_TAIL: f64 = 1e-15;
 
+/// So many terms of a sum are held at once before equal ones are merged.
+const ROOM: usize = 1 << 20;
+
 /// What a pool adds up to.
 #[derive(Clone, Debug)]
 pub struct Sums {
@@ -29,6 +32,11 @@ impl Sums {
 
     /// One die: every way through its throws, weighed by counting faces.
     pub fn one(die: &Die) -> Self {
+        Self::one_within(die, &mut 0, u64::MAX).unwrap_or_else(Self::none)
+    }
+
+    /// The same, if it takes no more than `most` terms with those that there are already.
+    pub fn one_within(die: &Die, terms: &mut u64, most: u64) -> Option<Self> {
         let mut outcomes = Vec::new();
         let mut folded = 0.0;
         // A throw may only lead back to one before it if the die is unbounded.
@@ -40,6 +48,10 @@ impl Sums {
         // All dice that are thrown on are followed together: ways that have come to the same throw with the same score are one.
         let mut open = vec![((0, Score::ZERO), 1.0)];
         while !open.is_empty() {
+            *terms += open.iter().map(|&((place, _), _)| throws[place].faces.len() as u64).sum::<u64>();
+            if *terms > most {
+                return None;
+            }
             let mut next = Vec::new();
             for ((place, score), weight) in open {
                 let throw = &throws[place];
@@ -59,7 +71,7 @@ impl Sums {
             }
             open = alike_together(next);
         }
-        Self { outcomes, folded, unbounded }.merged()
+        Some(Self { outcomes, folded, unbounded }.merged())
     }
 
     /// So many dice of a kind, one after the other.
@@ -82,9 +94,14 @@ impl Sums {
             let outcomes = (0..).map(Score::from_count).zip(weights).filter(|&(_, weight)| weight > 0.0);
             return Self { outcomes: outcomes.collect(), folded, unbounded }.cut_off();
         }
-        let mut outcomes = Vec::with_capacity(self.outcomes.len() * other.outcomes.len());
+        let mut outcomes = Vec::new();
+        let mut room = ROOM;
         for &(a, p) in &self.outcomes {
             outcomes.extend(other.outcomes.iter().map(|&(b, q)| (a + b, p * q)));
+            if outcomes.len() > room {
+                outcomes = alike_together(outcomes);
+                room = ROOM.max(2 * outcomes.len());
+            }
         }
         Self { outcomes, folded, unbounded }.merged()
     }
