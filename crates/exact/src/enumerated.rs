@@ -5,15 +5,18 @@
 //! weighed by counting faces, answers that read alike are one.
 
 use std::any::{Any, TypeId};
-use std::hash::Hash;
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hash};
 use std::rc::Rc;
 
 use indexmap::IndexMap;
 use rules::Chance;
 use rules::dice::{Pool, Pools, Roll, Score, Shows};
 use rules::fields::Named;
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use rustc_hash::FxHashMap;
 
+use crate::counted::{Counted, Report, Reports, Share};
+use crate::packing::Packing;
 use crate::pools::{Distributions, Place};
 
 /// A roll on the current way.
@@ -40,12 +43,14 @@ enum Answers {
 /// The answers of a part with their probabilities.
 struct Weighed<T> {
     answers: Vec<(T, f64)>,
+    /// What it reports, whatever it answers; nothing, as a rule.
+    report: Option<Report>,
     /// The weight of what was cut off in it.
     folded: f64,
 }
 
 /// Parts that were weighed before, by their keys.
-type Known<K, T> = FxHashMap<(Option<usize>, K), Rc<Weighed<T>>>;
+type Known<K, T> = HashMap<(Option<usize>, K), Rc<Weighed<T>>, BuildHasherDefault<Packing>>;
 
 /// Gives every answer in turn.
 pub struct Enumerated<'a> {
@@ -63,12 +68,19 @@ pub struct Enumerated<'a> {
     /// The match-up of a battle that is played: parts are known by it too, and its measures are not counted.
     matchup: Option<usize>,
     /// The measures reported on this way.
-    pub notes: Vec<(usize, u32)>,
+    notes: Vec<(usize, u32)>,
+    /// What was added to measures on this way.
+    pub added: Vec<(usize, u32)>,
+    /// The measures reported on all ways since they were last taken, and what parts have reported on them.
+    counted: Counted,
+    shares: Vec<Share>,
+    /// What parts and steps have reported.
+    pub reports: Reports,
     /// Ways played so far.
     pub paths: u64,
     /// Rolls on these ways.
     rolls: u64,
-    /// No more ways than this are played, nor so many times [`ROLLS`] rolls.
+    /// No more [`Enumerated::work`] than this is done.
     limit: u64,
     /// The weight of what was cut off since this was last set to 0.
     pub folded: f64,
@@ -77,13 +89,16 @@ pub struct Enumerated<'a> {
 /// A way may have this many rolls on the average: longer ones cost more than a way should.
 const ROLLS: u64 = 32;
 
-/// Too many ways.
+/// So many terms of a sum of dice cost as much as a way.
+const TERMS: u64 = 4;
+
+/// Not every way was played.
 #[derive(Debug)]
-pub struct TooManyPaths;
+pub struct Stopped;
 
 impl<'a> Enumerated<'a> {
     /// Nothing rolled yet.
-    pub fn new(pools: &'a Pools, limit: u64) -> Self {
+    pub fn new(pools: &'a Pools) -> Self {
         Self {
             pools,
             distributions: Distributions::new(),
@@ -94,36 +109,69 @@ impl<'a> Enumerated<'a> {
             known: FxHashMap::default(),
             matchup: None,
             notes: Vec::new(),
+            added: Vec::new(),
+            counted: Counted::default(),
+            shares: Vec::new(),
+            reports: Reports::default(),
             paths: 0,
             rolls: 0,
-            limit,
+            limit: 0,
             folded: 0.0,
         }
     }
 
-    /// Plays every way through `play` and gives each end with its probability to `end`.
+    /// Plays every way through `play` and gives each end with its probability to `end`, which says whether to go on.
     pub fn every<T>(
         &mut self,
         mut play: impl FnMut(&mut Self) -> T,
-        mut end: impl FnMut(&mut Self, T, f64),
-    ) -> Result<(), TooManyPaths> {
+        mut end: impl FnMut(&mut Self, T, f64) -> bool,
+    ) -> Result<(), Stopped> {
         loop {
             self.depth = 0;
             self.weight = 1.0;
-            self.notes.clear();
             let outcome = play(self);
             self.paths += 1;
             self.rolls += self.depth as u64;
-            if self.paths > self.limit || self.rolls / ROLLS > self.limit {
+            let weight = self.weight;
+            for (measure, value) in self.notes.drain(..) {
+                self.counted.count(measure, value, weight);
+            }
+            if self.is_spent() || !end(self, outcome, weight) {
                 self.choices.clear();
                 self.faces.clear();
-                return Err(TooManyPaths);
+                self.added.clear();
+                self.counted = Counted::default();
+                self.shares.clear();
+                return Err(Stopped);
             }
-            let weight = self.weight;
-            end(self, outcome, weight);
+            self.added.clear();
             if !self.advance() {
                 return Ok(());
             }
+        }
+    }
+
+    /// What was done so far, in ways: those played, or as many as the rolls or the terms of sums would have cost.
+    pub fn work(&self) -> u64 {
+        self.paths.max(self.rolls / ROLLS).max(self.distributions.terms / TERMS)
+    }
+
+    /// Whether more was done than the limit allows.
+    fn is_spent(&self) -> bool {
+        self.work() > self.limit
+    }
+
+    /// Limits the ways.
+    pub fn set_limit(&mut self, limit: u64) {
+        self.limit = limit;
+        self.distributions.most = limit.saturating_mul(TERMS);
+    }
+
+    /// Takes what was reported on all ways.
+    pub fn take_shares(&mut self, into: &mut Vec<Share>) {
+        into.append(&mut self.shares);
+        if let Some(report) = self.reports.keep(&mut self.counted) {
+            into.push(Share { report, probability: 1.0 });
         }
     }
 
@@ -185,18 +233,27 @@ impl Enumerated<'_> {
     /// Enumerates a part for itself, on the same table cleared for the purpose.
     fn weigh<T: Clone + Eq + Hash>(&mut self, play: impl Fn(&mut Self) -> T) -> Weighed<T> {
         let outer = (std::mem::take(&mut self.choices), std::mem::take(&mut self.faces));
-        let (depth, weight, notes) = (self.depth, self.weight, std::mem::take(&mut self.notes));
-        let outer_folded = std::mem::take(&mut self.folded);
-        let mut answers: IndexMap<T, f64, FxBuildHasher> = IndexMap::default();
+        let (depth, weight, outer_folded) = (self.depth, self.weight, std::mem::take(&mut self.folded));
+        let reported = (std::mem::take(&mut self.notes), std::mem::take(&mut self.added));
+        let counted = std::mem::take(&mut self.counted);
+        let shares = std::mem::take(&mut self.shares);
+        let mut answers: IndexMap<T, f64, BuildHasherDefault<Packing>> = IndexMap::default();
         // Too many paths here end the enumeration outside as well, for the count goes on.
         let _ = self.every(&play, |this, answer, weight| {
-            debug_assert!(this.notes.is_empty(), "a part reports no measure");
+            debug_assert!(this.added.is_empty(), "a part adds to no measure");
             *answers.entry(answer).or_default() += weight;
+            true
         });
+        for share in self.shares.drain(..) {
+            self.reports.count(share.report, share.probability, &mut self.counted);
+        }
+        let report = self.reports.keep(&mut self.counted);
         (self.choices, self.faces) = outer;
-        (self.depth, self.weight, self.notes) = (depth, weight, notes);
+        (self.depth, self.weight) = (depth, weight);
+        (self.notes, self.added) = reported;
+        (self.counted, self.shares) = (counted, shares);
         let folded = std::mem::replace(&mut self.folded, outer_folded);
-        Weighed { answers: answers.into_iter().collect(), folded }
+        Weighed { answers: answers.into_iter().collect(), report, folded }
     }
 
     /// The answer of a part on this way; `weighed` gives all of them when the part is come to for the first time.
@@ -208,6 +265,9 @@ impl Enumerated<'_> {
         let place = self.next(|this| {
             let weighed = weighed(this);
             this.folded += weighed.folded * this.weight;
+            if let Some(report) = weighed.report {
+                this.shares.push(Share { report, probability: this.weight });
+            }
             let count = weighed.answers.len();
             (Answers::Part(weighed), count)
         });
@@ -306,5 +366,11 @@ impl Chance for Enumerated<'_> {
 
     fn enter(&mut self, matchup: Option<usize>) {
         self.matchup = matchup;
+    }
+
+    fn add(&mut self, measure: impl Named, value: u32) {
+        if value > 0 && self.matchup.is_none() {
+            self.added.push((measure.index(), value));
+        }
     }
 }

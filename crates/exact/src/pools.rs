@@ -13,12 +13,22 @@ pub struct Distributions {
     sums: Vec<Sums>,
     by_pool: FxHashMap<(Pool, u32), Place>,
     by_parts: FxHashMap<Vec<(Pool, u32)>, Place>,
+    /// Terms of sums that were reckoned so far, or that would have been, had there been fewer.
+    pub terms: u64,
+    /// No more of them are reckoned.
+    pub most: u64,
 }
 
 impl Distributions {
     /// None yet.
     pub fn new() -> Self {
-        Self { sums: vec![Sums::none()], by_pool: FxHashMap::default(), by_parts: FxHashMap::default() }
+        Self {
+            sums: vec![Sums::none()],
+            by_pool: FxHashMap::default(),
+            by_parts: FxHashMap::default(),
+            terms: 0,
+            most: 0,
+        }
     }
 
     /// The distribution at a place.
@@ -26,7 +36,8 @@ impl Distributions {
         &self.sums[place]
     }
 
-    /// The place of `dice` dice of a kind.
+    /// The place of `dice` dice of a kind. Where that would take too many terms it is the place of no dice, and more than the most
+    /// are counted.
     pub fn pool(&mut self, pools: &Pools, pool: Pool, dice: u32) -> Place {
         if dice == 0 {
             return 0;
@@ -35,15 +46,23 @@ impl Distributions {
             return place;
         }
         let sums = if dice == 1 {
-            Sums::one(&pools.dice()[pool.index()])
+            Sums::one_within(&pools.dice()[pool.index()], &mut self.terms, self.most)
         } else {
             let half = self.pool(pools, pool, dice / 2);
             let rest = self.pool(pools, pool, dice - dice / 2);
-            self.sums[half].and(&self.sums[rest])
+            self.both(half, rest)
         };
+        let Some(sums) = sums else { return 0 };
         let place = self.keep(sums);
         self.by_pool.insert((pool, dice), place);
         place
+    }
+
+    /// The sum of what stands at two places.
+    fn both(&mut self, first: Place, second: Place) -> Option<Sums> {
+        let (first, second) = (&self.sums[first], &self.sums[second]);
+        self.terms += first.outcomes.len() as u64 * second.outcomes.len() as u64;
+        (self.terms <= self.most).then(|| first.and(second))
     }
 
     /// The place of the total of several kinds of dice.
@@ -54,12 +73,15 @@ impl Distributions {
         if let Some(&place) = self.by_parts.get(parts) {
             return place;
         }
-        let mut sums = Sums::none();
-        for &(pool, dice) in parts {
-            let place = self.pool(pools, pool, dice);
-            sums = sums.and(&self.sums[place]);
-        }
-        let place = self.keep(sums);
+        let place = match parts {
+            [] => 0,
+            [first @ .., (pool, dice)] => {
+                let first = self.total(pools, first);
+                let last = self.pool(pools, *pool, *dice);
+                let Some(sums) = self.both(first, last) else { return 0 };
+                self.keep(sums)
+            }
+        };
         self.by_parts.insert(parts.to_vec(), place);
         place
     }

@@ -5,12 +5,13 @@ use std::path::PathBuf;
 use report::{BattleReport, SideReport, UnitLine};
 use results::Results;
 use rules::fields::Named;
+use rules::{Game, Visit};
 use scenario::{Army, BattleFile};
 
 use crate::args::{self, Format, Method};
 use crate::commands::wrong;
 use crate::output::{Failure, folder_name, print, say, write_files};
-use crate::play::{How, Progress, SEED, Sample, Solve};
+use crate::play::{How, Progress, SEED, Sample};
 use crate::run::{REPORTS, quoted, report_failed, style, use_threads, width};
 
 /// Trials of a battle where neither file nor command line say how many.
@@ -73,6 +74,20 @@ fn side(army: Army) -> SideReport {
     }
 }
 
+/// Weighs every end of a battle.
+struct Weigh {
+    rounds: u32,
+    limits: exact::Limits,
+}
+
+impl Visit for Weigh {
+    type Out = Result<Results, exact::Unsolved>;
+
+    fn visit<G: Game>(self, game: &G) -> Self::Out {
+        exact::solve(game, self.rounds, self.limits)
+    }
+}
+
 fn play(file: &BattleFile, args: &args::Battle) -> Result<Results, Failure> {
     let how: How = args.playing.how();
     if how.method != Method::MonteCarlo {
@@ -80,7 +95,7 @@ fn play(file: &BattleFile, args: &args::Battle) -> Result<Results, Failure> {
             (Method::Auto, None) => TRY,
             _ => how.limits,
         };
-        match file.battle.visit(Solve { rounds: file.rounds, limits }) {
+        match file.battle.visit(Weigh { rounds: file.rounds, limits }) {
             Ok(results) => return Ok(results),
             Err(unsolved) if how.method != Method::Auto => {
                 let help = "try --method auto, fewer rounds or units, or a higher --max-paths";

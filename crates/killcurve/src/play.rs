@@ -84,7 +84,8 @@ fn one(run: &Run, how: How, progress: &Progress) -> Result<Played, Failure> {
                 return Ok(Played { results, fallback, sampled, too_wide });
             }
             Err(unsolved) if how.method != Method::Auto => {
-                let help = "try --method auto, fewer rounds or dice, or a higher --max-paths";
+                let more = if unsolved.met_states() { "" } else { ", or a higher --max-paths" };
+                let help = format!("try --method auto, or fewer rounds or dice{more}");
                 return Err(Failure::Run(format!("{}: {unsolved}; {help}", run.label)));
             }
             Err(unsolved) => fallback = Some(unsolved),
@@ -98,31 +99,18 @@ fn one(run: &Run, how: How, progress: &Progress) -> Result<Played, Failure> {
 const PROBE: u64 = 200_000;
 
 /// Solves a run exactly, if that is affordable. `auto` finds out what it will cost before long work: it begins, and if the run is not
-/// solved soon it reckons from the rounds that it came to. Work that would go beyond the limit is not done, other work is announced.
+/// solved soon it reckons from the rounds that it came to. Work that would go beyond the limit is not done, other work is announced
+/// and goes on from there.
 pub fn solve(run: &Run, how: How) -> Result<Results, exact::Unsolved> {
-    let within = |limits| run.matchup.visit(Solve { rounds: run.rounds, limits });
-    if how.method != Method::Auto || how.limits.paths <= PROBE {
-        return within(how.limits);
-    }
-    match within(exact::Limits { paths: PROBE, ..how.limits }) {
-        Err(exact::Unsolved::TooLarge { states, paths, round, limits }) if states <= limits.states => {
-            let expected = paths * u64::from(run.rounds) / u64::from(round);
-            if expected > how.limits.paths {
-                return Err(exact::Unsolved::TooLarge {
-                    states,
-                    paths: expected,
-                    round: run.rounds,
-                    limits: how.limits,
-                });
-            }
-            if how.progress {
-                let name = scenario::printable(&run.label);
-                say(&format!("{name}: exact, about {expected} paths expected"));
-            }
-            within(how.limits)
+    let announce = |expected| {
+        if how.progress {
+            let name = scenario::printable(&run.label);
+            say(&format!("{name}: exact, about {expected} paths expected"));
         }
-        found => found,
-    }
+    };
+    let reckons = how.method == Method::Auto && how.limits.paths > PROBE;
+    let first = exact::Limits { paths: if reckons { PROBE } else { how.limits.paths }, ..how.limits };
+    run.matchup.visit(Solve { rounds: run.rounds, first, limits: how.limits, announce: &announce })
 }
 
 fn sample(run: &Run, how: How, progress: &Progress) -> (Results, bool) {
@@ -132,18 +120,32 @@ fn sample(run: &Run, how: How, progress: &Progress) -> (Results, bool) {
 }
 
 /// Solves exactly.
-pub struct Solve {
-    /// The rounds.
-    pub rounds: u32,
-    /// What it may cost.
-    pub limits: exact::Limits,
+struct Solve<'a> {
+    rounds: u32,
+    /// What may be spent before the cost is reckoned.
+    first: exact::Limits,
+    limits: exact::Limits,
+    /// Told how many paths are expected.
+    announce: &'a dyn Fn(u64),
 }
 
-impl Visit for Solve {
+impl Visit for Solve<'_> {
     type Out = Result<Results, exact::Unsolved>;
 
     fn visit<G: Game>(self, game: &G) -> Self::Out {
-        exact::solve(game, self.rounds, self.limits)
+        let Self { rounds, first, limits, announce } = self;
+        let mut solver = exact::Solver::new(game, rounds);
+        let solved = solver.solve(first);
+        let Err(exact::Unsolved::TooLarge { states, paths, round, .. }) = solved else { return solved };
+        if first == limits || states > limits.states {
+            return solved;
+        }
+        let expected = paths * u64::from(rounds) / u64::from(round);
+        if expected > limits.paths {
+            return Err(exact::Unsolved::TooLarge { states, paths: expected, round: rounds, limits });
+        }
+        announce(expected);
+        solver.solve(limits)
     }
 }
 

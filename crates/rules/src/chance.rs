@@ -48,7 +48,7 @@ pub trait Chance {
     fn draw(&mut self, roll: Roll, ways: &[u32], shows: impl Fn(usize) -> Shows) -> usize;
 
     /// Plays a part of the rules of which only the answer matters. An interpreter that weighs cases
-    /// treats equal answers as one; the part may change nothing outside itself and report no measure.
+    /// treats equal answers as one; the part may change nothing outside itself. It may report measures, but add to none.
     fn part<T: Clone + Eq + Hash + 'static>(&mut self, play: impl Fn(&mut Self) -> T) -> T
     where
         Self: Sized,
@@ -75,6 +75,10 @@ pub trait Chance {
     /// From here on the rules of a battle's match-up with this number are played; with `None` those of the battle itself. What a
     /// match-up reports is not counted in a battle, and the keys of its parts are its own.
     fn enter(&mut self, _matchup: Option<usize>) {}
+
+    /// Adds to a measure that is the sum of what several steps of a round bring, so that the sum need not stand in the
+    /// state. In a round a measure is either reported or added up.
+    fn add(&mut self, measure: impl Named, value: u32);
 
     /// Says in words what a rule did. Only a storyteller listens, so the words are made only then.
     fn tell(&mut self, _rule: &'static str, _words: impl FnOnce() -> String) {}

@@ -55,6 +55,11 @@ impl Score {
     pub const ZERO: Self = Self(0);
     const LANE_BITS: u32 = 16;
 
+    /// So much in the first counter, nothing in the others.
+    pub(crate) const fn from_count(count: u32) -> Self {
+        Self(count as u64 & 0xffff)
+    }
+
     /// The first counter.
     #[inline]
     pub const fn count(self) -> u32 {

@@ -35,6 +35,12 @@ impl Events {
         self
     }
 
+    /// Those of these that are not among `others`.
+    #[must_use]
+    pub const fn without(self, others: Self) -> Self {
+        Self(self.0 & !others.0)
+    }
+
     /// Whether the event with this index is in the set.
     pub const fn has(self, index: usize) -> bool {
         self.0 >> index & 1 == 1
@@ -65,9 +71,12 @@ pub trait Game: Sized + Sync {
     /// Plays one step.
     fn step<C: Chance>(&self, state: &mut Self::State, chance: &mut C) -> Flow;
 
-    /// Drops from the state what can no longer change any number of this match-up, so that more states are equal.
-    /// Called after each step by those who compare states; who plays a unit on in other match-ups does not call it.
-    fn forget(&self, _state: &mut Self::State) {}
+    /// Drops from the state what can no longer change any number of this match-up, so that more states are equal, and
+    /// takes out events that no later rule reads: these are given back, and have happened from then on. Called after
+    /// each step by those who compare states; who plays a unit on in other match-ups does not call it.
+    fn forget(&self, _state: &mut Self::State) -> Events {
+        Events::NONE
+    }
 
     /// Whether the target is destroyed; asked at the end of a round.
     fn is_killed(&self, state: &Self::State) -> bool;

@@ -117,6 +117,16 @@ impl<F: Faces> Chance for ByHand<'_, F> {
         self.inside = matchup.is_some();
     }
 
+    fn add(&mut self, measure: impl Named, value: u32) {
+        if self.inside {
+            return;
+        }
+        match self.measures.iter_mut().find(|(known, _)| *known == measure.index()) {
+            Some((_, sum)) => *sum += value,
+            None => self.measures.push((measure.index(), value)),
+        }
+    }
+
     fn tell(&mut self, rule: &'static str, words: impl FnOnce() -> String) {
         self.story.push(Line::Told { rule, words: words() });
     }

@@ -10,6 +10,9 @@ const DIE_TAIL: f64 = 1e-18;
 /// The largest sums of such dice are folded together while they are less likely than this.
 const POOL_TAIL: f64 = 1e-15;
 
+/// So many terms of a sum are held at once before equal ones are merged.
+const ROOM: usize = 1 << 20;
+
 /// What a pool adds up to.
 #[derive(Clone, Debug)]
 pub struct Sums {
@@ -29,6 +32,11 @@ impl Sums {
 
     /// One die: every way through its throws, weighed by counting faces.
     pub fn one(die: &Die) -> Self {
+        Self::one_within(die, &mut 0, u64::MAX).unwrap_or_else(Self::none)
+    }
+
+    /// The same, if it takes no more than `most` terms with those that there are already.
+    pub fn one_within(die: &Die, terms: &mut u64, most: u64) -> Option<Self> {
         let mut outcomes = Vec::new();
         let mut folded = 0.0;
         // A throw may only lead back to one before it if the die is unbounded.
@@ -40,6 +48,10 @@ impl Sums {
         // All dice that are thrown on are followed together: ways that have come to the same throw with the same score are one.
         let mut open = vec![((0, Score::ZERO), 1.0)];
         while !open.is_empty() {
+            *terms += open.iter().map(|&((place, _), _)| throws[place].faces.len() as u64).sum::<u64>();
+            if *terms > most {
+                return None;
+            }
             let mut next = Vec::new();
             for ((place, score), weight) in open {
                 let throw = &throws[place];
@@ -59,7 +71,7 @@ impl Sums {
             }
             open = alike_together(next);
         }
-        Self { outcomes, folded, unbounded }.merged()
+        Some(Self { outcomes, folded, unbounded }.merged())
     }
 
     /// So many dice of a kind, one after the other.
@@ -71,18 +83,44 @@ impl Sums {
     /// The sum of two independent pools.
     #[must_use]
     pub fn and(&self, other: &Self) -> Self {
-        let mut outcomes = Vec::with_capacity(self.outcomes.len() * other.outcomes.len());
+        let (folded, unbounded) = (self.folded + other.folded, self.unbounded || other.unbounded);
+        let counts = self.most().zip(other.most()).map(|(most, more)| most + more);
+        if let Some(most) = counts.filter(|&most| most <= u16::MAX.into()) {
+            let mut weights = vec![0.0; most + 1];
+            for &(a, p) in &self.outcomes {
+                let weights = &mut weights[a.count() as usize..];
+                other.outcomes.iter().for_each(|&(b, q)| weights[b.count() as usize] += p * q);
+            }
+            let outcomes = (0..).map(Score::from_count).zip(weights).filter(|&(_, weight)| weight > 0.0);
+            return Self { outcomes: outcomes.collect(), folded, unbounded }.cut_off();
+        }
+        let mut outcomes = Vec::new();
+        let mut room = ROOM;
         for &(a, p) in &self.outcomes {
             outcomes.extend(other.outcomes.iter().map(|&(b, q)| (a + b, p * q)));
+            if outcomes.len() > room {
+                outcomes = alike_together(outcomes);
+                room = ROOM.max(2 * outcomes.len());
+            }
         }
-        let folded = self.folded + other.folded;
-        Self { outcomes, folded, unbounded: self.unbounded || other.unbounded }.merged()
+        Self { outcomes, folded, unbounded }.merged()
     }
 
-    /// Equal sums as one; of unbounded dice the unlikely largest sums as one.
+    /// The largest sum, where sums are counts and no more.
+    fn most(&self) -> Option<usize> {
+        let &(last, _) = self.outcomes.last()?;
+        (last == Score::from_count(last.count())).then_some(last.count() as usize)
+    }
+
+    /// Equal sums as one, in rising order.
     fn merged(mut self) -> Self {
         self.outcomes.retain(|&(_, weight)| weight > 0.0);
         self.outcomes = alike_together(self.outcomes);
+        self.cut_off()
+    }
+
+    /// Of unbounded dice the unlikely largest sums as one.
+    fn cut_off(mut self) -> Self {
         if self.unbounded {
             let mut tail = 0.0;
             while let [.., (_, before), (_, last)] = &mut self.outcomes[..] {

@@ -747,6 +747,10 @@ impl<C: Chance> Chance for Plain<'_, C> {
     fn measure(&mut self, measure: impl Named, value: u32) {
         self.0.measure(measure, value);
     }
+
+    fn add(&mut self, measure: impl Named, value: u32) {
+        self.0.add(measure, value);
+    }
 }
 
 /// A match-up that forgets nothing and is never over before its target is dead.

@@ -83,6 +83,10 @@ impl Chance for InStep<'_> {
             self.suffered += u64::from(value);
         }
     }
+
+    fn add(&mut self, measure: impl Named, value: u32) {
+        self.measure(measure, value);
+    }
 }
 
 /// What a trial came to.

@@ -17,12 +17,14 @@ pub struct Sampled<'a> {
     row: usize,
     /// In a match-up of a battle, whose measures are not counted.
     inside: bool,
+    /// What the round has added to measures so far.
+    sums: Vec<(usize, u32)>,
 }
 
 impl<'a> Sampled<'a> {
     /// Nothing drawn yet.
     pub fn new(generator: Generator, tables: &'a Tables<'a>, tally: &'a mut Tally) -> Self {
-        Self { generator, tables, tally, row: 0, inside: false }
+        Self { generator, tables, tally, row: 0, inside: false, sums: Vec::new() }
     }
 
     /// Begins a round (from 0).
@@ -34,6 +36,9 @@ impl<'a> Sampled<'a> {
     /// Ends a round: counts whether the target is dead, and the events, given as bits, that are new.
     #[inline]
     pub fn end(&mut self, round: usize, killed: bool, new_events: u32) {
+        for (measure, sum) in self.sums.drain(..) {
+            self.tally.measure(self.row, measure, sum);
+        }
         self.tally.end(round, killed, new_events);
     }
 }
@@ -64,5 +69,16 @@ impl Chance for Sampled<'_> {
     #[inline]
     fn enter(&mut self, matchup: Option<usize>) {
         self.inside = matchup.is_some();
+    }
+
+    #[inline]
+    fn add(&mut self, measure: impl Named, value: u32) {
+        if self.inside {
+            return;
+        }
+        match self.sums.iter_mut().find(|(known, _)| *known == measure.index()) {
+            Some((_, sum)) => *sum += value,
+            None => self.sums.push((measure.index(), value)),
+        }
     }
 }

@@ -63,7 +63,7 @@ impl Body {
         if !burns {
             return 0;
         }
-        let damage = chance.part(|chance| {
+        let damage = chance.part_of(self.who, |chance| {
             chance.tell("DZ-15", || format!("{} burns", self.who));
             let flames = fire.flames.roll(0, chance);
             let survived = fire.survive.roll(0, chance);

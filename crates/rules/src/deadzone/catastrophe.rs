@@ -39,20 +39,20 @@ impl Body {
         }
         chance.tell("DZ-8", || format!("at most its {}: {} suffers Catastrophic Damage", so_far(), self.who));
         let result = chance.die(RESULT, 8, |n| n);
-        let stuck = condition.is_stuck();
         let place = usize::from(result - 1);
         chance.tell(RESULTS[place].0, || format!("result {result}, {}", RESULTS[place].1));
         let event = Event::ALL[place];
         condition.suffered.add(event);
         match event {
             Event::WeaponDestroyed => self.lose_weapon(condition, chance),
-            Event::CrewPanic if stuck => {
+            Event::CrewPanic if condition.stuck => {
                 chance.tell("DZ-14", || {
                     "it is stuck or on fire: abandoned and blown up, as result 8".to_owned()
                 });
                 condition.suffered.add(Event::FuelBreach);
                 condition.destroyed = true;
             }
+            Event::Immobilised | Event::Fire => condition.stuck = true,
             Event::FuelBreach => condition.destroyed = true,
             _ => {}
         }

@@ -19,6 +19,8 @@ pub struct Condition {
     pub suffered: Events,
     /// The weapons it has lost, as bits by their place on its card (DZ-12).
     pub weapons_gone: u16,
+    /// It cannot move, or it is on fire: its crew would give it up in a panic (DZ-14).
+    pub stuck: bool,
     /// Its weapon was fired and must be loaded before it fires again (Long Reload).
     pub reloading: bool,
     /// It caught fire in an earlier round, and the fire does harm.
@@ -36,11 +38,6 @@ impl Condition {
     /// Whether something has befallen it.
     pub fn has(&self, event: Event) -> bool {
         self.suffered.has(event as usize)
-    }
-
-    /// Whether its crew would give it up in a panic (DZ-14).
-    pub fn is_stuck(&self) -> bool {
-        self.has(Event::Immobilised) || self.has(Event::Fire)
     }
 }
 

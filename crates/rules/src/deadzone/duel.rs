@@ -27,7 +27,7 @@ impl Duel for Matchup {
 
     fn meet(&self, attacker: Condition, target: Condition, (): ()) -> State {
         let others = Others::default();
-        State { attacker, target, others, scattered: false, damage: 0, stage: Stage::Attack }
+        State { attacker, target, others, scattered: false, stage: Stage::Attack }
     }
 
     #[inline]

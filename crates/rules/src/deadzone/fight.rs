@@ -23,7 +23,7 @@ pub struct Fight {
 }
 
 /// Who is hurt by a fight, and how.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Blow {
     /// Who is hurt.
     pub on: Side,
@@ -58,24 +58,29 @@ impl Fight {
     #[inline]
     pub fn play<C: Chance>(&self, weapon: &Weapon, state: &State, chance: &mut C) -> Blow {
         let back = self.strikes_back.as_ref().map(|weapons| weapons.first(&state.target, |_| true));
-        let ours = self.attack.roll(weapon.dice, chance);
-        let theirs = self.defence.roll(back.map_or(0, |back| back.dice), chance);
-        chance.measure(Measure::AttackerSuccesses, ours);
-        chance.measure(Measure::TargetSuccesses, theirs);
-        let blow = match back {
-            Some(back) if theirs > ours => {
-                Blow { on: Side::Attacker, potential: self.potential.of(theirs, ours), ap: back.ap }
-            }
-            _ => Blow { on: Side::Target, potential: self.potential.of(ours, theirs), ap: weapon.ap },
-        };
-        chance.tell("DZ-4", || match blow {
-            Blow { potential: 0, .. } => format!("{ours} against {theirs}: nobody is hurt"),
-            Blow { on: Side::Attacker, potential, .. } => {
-                format!("{ours} against {theirs}: the target strikes back with potential damage {potential}")
-            }
-            Blow { potential, .. } => format!("{ours} against {theirs}: potential damage {potential}"),
-        });
-        blow
+        let numbers = |weapon: &Weapon| (weapon.dice, weapon.ap);
+        chance.part_of((numbers(weapon), back.map(numbers)), |chance| {
+            let ours = self.attack.roll(weapon.dice, chance);
+            let theirs = self.defence.roll(back.map_or(0, |back| back.dice), chance);
+            chance.measure(Measure::AttackerSuccesses, ours);
+            chance.measure(Measure::TargetSuccesses, theirs);
+            let blow = match back {
+                Some(back) if theirs > ours => {
+                    Blow { on: Side::Attacker, potential: self.potential.of(theirs, ours), ap: back.ap }
+                }
+                _ => Blow { on: Side::Target, potential: self.potential.of(ours, theirs), ap: weapon.ap },
+            };
+            chance.tell("DZ-4", || match blow {
+                Blow { potential: 0, .. } => format!("{ours} against {theirs}: nobody is hurt"),
+                Blow { on: Side::Attacker, potential, .. } => {
+                    format!(
+                        "{ours} against {theirs}: the target strikes back with potential damage {potential}"
+                    )
+                }
+                Blow { potential, .. } => format!("{ours} against {theirs}: potential damage {potential}"),
+            });
+            blow
+        })
     }
 }
 

@@ -83,8 +83,6 @@ pub struct State {
     pub others: Others,
     /// Whether a shot has scattered.
     pub scattered: bool,
-    /// Damage of this round to a burning target, told with that of the fire.
-    pub damage: u16,
     /// How far the round has come.
     pub stage: Stage,
 }
@@ -138,7 +136,8 @@ impl Matchup {
         if blow.on == Side::Target {
             chance.measure(Measure::PotentialDamage, blow.potential);
             if state.target.burning {
-                state.damage = damage as u16;
+                // That of the fire comes to it.
+                chance.add(Measure::Damage, damage);
             } else {
                 chance.measure(Measure::Damage, damage);
             }
@@ -193,8 +192,7 @@ impl Matchup {
         state.stage = match side {
             Side::Target => {
                 if burned {
-                    chance.measure(Measure::Damage, u32::from(state.damage) + damage);
-                    state.damage = 0;
+                    chance.add(Measure::Damage, damage);
                 }
                 Stage::End(Side::Attacker)
             }
@@ -234,7 +232,6 @@ impl Game for Matchup {
             target: Condition::fresh(self.target_kind),
             others: self.bystanders.as_ref().map_or_else(Others::default, |all| all.fresh()),
             scattered: false,
-            damage: 0,
             stage: Stage::Attack,
         }
     }
@@ -264,8 +261,8 @@ impl Game for Matchup {
         state.target.destroyed || state.attacker.destroyed
     }
 
-    fn forget(&self, state: &mut State) {
-        self.forget_what_nothing_feels(state);
+    fn forget(&self, state: &mut State) -> Events {
+        self.forget_what_nothing_feels(state)
     }
 
     fn events(&self, state: &State) -> Events {

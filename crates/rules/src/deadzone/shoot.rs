@@ -34,15 +34,20 @@ impl Shoot {
         })
     }
 
-    /// Both tests: the attacker's successes and the target's.
+    /// DZ-13: the dice of a weapon, one less without scanners.
     #[inline]
-    fn roll<C: Chance>(&self, weapon: &Weapon, attacker: &Condition, chance: &mut C) -> (u32, u32) {
-        // DZ-13: one die less without scanners.
+    fn dice<C: Chance>(weapon: &Weapon, attacker: &Condition, chance: &mut C) -> i32 {
         let scanners = i32::from(attacker.has(Event::ScannersShot));
         if scanners > 0 {
             chance.tell("DZ-13", || "the attacker's scanners are shot: one die less".to_owned());
         }
-        let hits = self.attack.roll(weapon.dice - scanners, chance);
+        weapon.dice - scanners
+    }
+
+    /// Both tests: the attacker's successes and the target's.
+    #[inline]
+    fn roll<C: Chance>(&self, dice: i32, chance: &mut C) -> (u32, u32) {
+        let hits = self.attack.roll(dice, chance);
         let survived = self.survive.roll(0, chance);
         chance.measure(Measure::AttackerSuccesses, hits);
         chance.measure(Measure::TargetSuccesses, survived);
@@ -52,13 +57,16 @@ impl Shoot {
     /// DZ-3: the potential damage of one attack.
     #[inline]
     pub fn play<C: Chance>(&self, weapon: &Weapon, attacker: &Condition, chance: &mut C) -> u32 {
-        let (hits, survived) = self.roll(weapon, attacker, chance);
-        let potential = self.potential.of(hits, survived);
-        chance.tell("DZ-3", || match potential {
-            0 => format!("{hits} against {survived}: a miss"),
-            _ => format!("{hits} against {survived}: potential damage {potential}"),
-        });
-        potential
+        let dice = Self::dice(weapon, attacker, chance);
+        chance.part_of(dice, |chance| {
+            let (hits, survived) = self.roll(dice, chance);
+            let potential = self.potential.of(hits, survived);
+            chance.tell("DZ-3", || match potential {
+                0 => format!("{hits} against {survived}: a miss"),
+                _ => format!("{hits} against {survived}: potential damage {potential}"),
+            });
+            potential
+        })
     }
 
     /// DZ-21: a win pins, a win by twice as many suppresses; a vehicle is a Construct and feels neither.
@@ -69,7 +77,8 @@ impl Shoot {
         (target, construct): (&mut Condition, bool),
         chance: &mut C,
     ) {
-        let (hits, survived) = self.roll(weapon, attacker, chance);
+        let dice = Self::dice(weapon, attacker, chance);
+        let (hits, survived) = self.roll(dice, chance);
         let pinned = hits > survived && !construct;
         let suppressed = pinned && hits >= 2 * survived;
         target.suffered = target.suffered.with(Event::Pinned, pinned).with(Event::Suppressed, suppressed);

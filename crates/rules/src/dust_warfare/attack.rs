@@ -1,9 +1,10 @@
-//! A round of attack, step by step: the reaction (DW-42), the lines, the defence, the damage table and those who suffer with the
+//! A round of attack, step by step: the reaction (DW-42), the lines with the defence and the damage table, those who suffer with the
 //! target, its activation and the end phase.
 //!
-//! What is known of an attack shrinks from step to step: hits and damage of all lines, then damage alone, then table dice. The
-//! reaction is rolled first, for it needs nothing of the attack; of the attacker as it was before, the attack then needs only the
-//! weapons that the reaction may have cost it.
+//! What is known of an attack shrinks from part to part: hits and damage of all lines, then damage alone, then table dice, then a line of
+//! the table. The effects that the target has had bear on none of this, but for a Hull Breach. The reaction is rolled first, for
+//! it needs nothing of the attack; of the attacker as it was before, the attack then needs only the weapons that the reaction
+//! may have cost it.
 
 use super::State;
 use super::activation::Activation;
@@ -12,9 +13,9 @@ use super::choices::{Ability, Cover, Effect, Event, Measure, Reaction, WeaponLos
 use super::condition::{Body, Condition, Effects};
 use super::defence::{Damage, Defender};
 use super::lines::Lines;
-use super::plan::{Breach, Lost, Manner};
+use super::plan::{Breach, Lost, Manner, Plan};
 use super::shots::Shots;
-use super::table::{Table, TableDice, Tabled};
+use super::table::{Reached, Table, TableDice};
 use super::units::{UnitType, Units};
 use super::weapons::Trait;
 use crate::chance::Chance;
@@ -40,20 +41,18 @@ pub enum Stage {
         /// The target has hit the dirt.
         dirt: bool,
     },
-    /// The target defends itself against them.
-    Hit(Damage),
     /// The target was damaged: its riders suffer, then the table is rolled for.
     Riders(Option<TableDice>),
     /// The damage table is rolled for.
     Table(TableDice),
+    /// A line of the damage table was reached.
+    Reached(Reached),
     /// Ammunition has detonated: the riders suffer.
     Detonation,
     /// So many units of bystanders are still to suffer.
     Bystanders {
         /// Units that have not suffered yet.
         waiting: u8,
-        /// Miniatures removed so far.
-        casualties: u16,
     },
     /// The target's activation and the end phase.
     Activation,
@@ -155,23 +154,30 @@ impl Attack {
     /// Plays one step.
     #[inline]
     pub fn step<C: Chance>(&self, state: &mut State, chance: &mut C) -> Flow {
+        if state.stage == Stage::Begin && self.answer.is_some() {
+            self.begin(state, chance);
+        }
+        let activates = state.stage == Stage::Activation;
         match state.stage {
-            Stage::Begin => self.begin(state, chance),
             Stage::Answer => self.answer(state, chance),
             Stage::Answered(damage) => self.answered(damage, state, chance),
-            Stage::Fire { dirt } => self.fire(dirt, state, chance),
-            Stage::Hit(damage) => self.hit(damage, state, chance),
+            Stage::Begin | Stage::Fire { .. } => self.attack(state, chance),
             Stage::Riders(dice) => {
                 self.spray_riders(state, chance);
                 state.stage = dice.map_or(Stage::Activation, Stage::Table);
             }
-            Stage::Table(dice) => self.roll_table(dice, state, chance),
+            Stage::Table(dice) => state.stage = Stage::Reached(self.table.roll(dice, chance)),
             Stage::Detonation => self.detonate(state, chance),
-            Stage::Bystanders { waiting, casualties } => self.blast_one(waiting, casualties, state, chance),
-            Stage::Activation => {
-                self.finish(state, chance);
-                return Flow::RoundOver;
-            }
+            Stage::Bystanders { waiting } => self.blast_one(waiting, state, chance),
+            Stage::Reached(_) | Stage::Activation => {}
+        }
+        if let Stage::Reached(line) = state.stage {
+            self.affect(line, state, chance);
+        }
+        // An activation without dice is no step of its own.
+        if state.stage == Stage::Activation && (activates || state.target.suppression == 0) {
+            self.finish(state, chance);
+            return Flow::RoundOver;
         }
         Flow::Next
     }
@@ -183,13 +189,31 @@ impl Attack {
 
     /// The events so far.
     pub fn events(&self, state: &State) -> Events {
-        let mut events = state.happened;
-        state.target.effects.iter().for_each(|effect| events.add(Event::of(effect)));
+        let events = Events(state.happened.0 | state.target.effects.events().0);
         let riders = self.riders.as_ref().is_some_and(|riders| riders.is_eliminated(&state.riders));
         events
             .with(Event::AttackerChoseWeapon, state.target.enemy_chose_weapon)
             .with(Event::AttackerKilled, state.attacker.is_eliminated(&self.attacker.body))
             .with(Event::RidersKilled, riders)
+    }
+
+    /// Drops what nothing feels: events that no rule reads, and all but the riders once the target is no more.
+    /// Gives the events that are no longer seen in the state.
+    pub fn forget(&self, state: &mut State) -> Events {
+        let mut gone = state.happened;
+        state.happened = Events::NONE;
+        if self.is_killed(state) {
+            gone = Events(gone.0 | self.events(state).0);
+            let State { stage, riders, target, .. } = *state;
+            let target = Condition { lost: target.lost, ..Condition::default() };
+            let riders = if stage == Stage::Begin { Condition::default() } else { riders };
+            *state = State { stage, riders, target, ..State::default() };
+        } else if self.answer.is_none() {
+            // Only a reaction asks which weapon is lost.
+            let chosen = std::mem::take(&mut state.target.enemy_chose_weapon);
+            gone = gone.with(Event::AttackerChoseWeapon, chosen);
+        }
+        gone
     }
 
     /// The attack of this round, if any line fires.
@@ -298,23 +322,49 @@ impl Attack {
         plan.spend(&mut state.target);
     }
 
-    fn fire<C: Chance>(&self, dirt: bool, state: &mut State, chance: &mut C) {
-        state.stage = Stage::Activation;
-        let Some(shots) = self.shots(state) else { return };
-        let (volley, damage) = Shots { dirt, ..shots }.fire(&state.target, chance);
-        chance.measure(Measure::Hits, volley.hits);
-        chance.measure(Measure::DamageBeforeArmor, volley.damage);
-        // DW-24
-        chance.measure(Measure::DefencesRemoved, volley.defences);
-        if volley.defences > 0 {
-            chance.tell("DW-24", || format!("demolition: {} defence pieces are removed", volley.defences));
-        }
-        state.stage = Stage::Hit(damage);
+    /// The attack itself: all of it that the target's earlier effects have no bearing on, as one part. Only a reaction is fired
+    /// with what they have left.
+    fn attack<C: Chance>(&self, state: &mut State, chance: &mut C) {
+        let effects = state.target.effects;
+        state.target.effects = effects.only(Effect::HullBreach);
+        let before = *state;
+        *state = chance.part_of(before, |chance| {
+            let mut state = before;
+            if state.stage == Stage::Begin {
+                self.begin(&mut state, chance);
+            }
+            let Stage::Fire { dirt } = state.stage else { return state };
+            state.stage = Stage::Activation;
+            let Some(shots) = self.shots(&state) else { return state };
+            let damage = self.fire(Shots { dirt, ..shots }, &state, chance);
+            self.hit(damage, shots.plan, &mut state, chance);
+            if let Stage::Table(dice) = state.stage {
+                state.stage = Stage::Reached(self.table.roll(dice, chance));
+            }
+            state
+        });
+        state.target.effects.add_all(effects);
     }
 
-    fn hit<C: Chance>(&self, damage: Damage, state: &mut State, chance: &mut C) {
-        state.stage = Stage::Activation;
-        let Some(Shots { plan, .. }) = self.shots(state) else { return };
+    /// Rolls the lines; the damage of the target is nothing to them.
+    fn fire<C: Chance>(&self, shots: Shots<'_>, state: &State, chance: &mut C) -> Damage {
+        let target = Condition { wounds: 0, ..state.target };
+        chance.part_of((State { target, ..*state }, shots.dirt), |chance| {
+            let (volley, damage) = shots.fire(&target, chance);
+            chance.measure(Measure::Hits, volley.hits);
+            chance.measure(Measure::DamageBeforeArmor, volley.damage);
+            // DW-24
+            chance.measure(Measure::DefencesRemoved, volley.defences);
+            if volley.defences > 0 {
+                chance
+                    .tell("DW-24", || format!("demolition: {} defence pieces are removed", volley.defences));
+            }
+            damage
+        })
+    }
+
+    /// The target defends itself.
+    fn hit<C: Chance>(&self, damage: Damage, plan: Plan, state: &mut State, chance: &mut C) {
         let (nature, body) = (plan.nature, &self.target.body);
         plan.spend(&mut state.attacker);
         let harm = self.target.suffer(&mut state.target, damage, nature, chance);
@@ -347,20 +397,14 @@ impl Attack {
     /// DW-34: the vehicle was damaged.
     fn spray_riders<C: Chance>(&self, state: &mut State, chance: &mut C) {
         if let Some(riders) = &self.riders {
-            state.rider_casualties += riders.spray(&mut state.riders, chance) as u8;
+            let casualties = riders.spray(&mut state.riders, chance);
+            chance.add(Measure::RiderCasualties, casualties);
         }
     }
 
-    fn roll_table<C: Chance>(&self, dice: TableDice, state: &mut State, chance: &mut C) {
-        let effect = match self.table.roll(&mut state.target, dice, chance) {
-            Tabled::Rolling(dice) => {
-                state.stage = Stage::Table(dice);
-                return;
-            }
-            Tabled::Done(effect) => effect,
-        };
+    fn affect<C: Chance>(&self, line: Reached, state: &mut State, chance: &mut C) {
         state.stage = Stage::Activation;
-        match effect {
+        match self.table.affect(&mut state.target, line, chance) {
             Some(Effect::WeaponDamaged | Effect::DamagedWeapon) if self.table.attacker_chooses(chance) => {
                 state.target.enemy_chose_weapon = true;
             }
@@ -372,26 +416,26 @@ impl Attack {
     /// DW-30: the riders first, then the bystanders, unit by unit.
     fn detonate<C: Chance>(&self, state: &mut State, chance: &mut C) {
         if let Some(riders) = &self.riders {
-            state.rider_casualties += riders.detonation(&mut state.riders, chance) as u8;
+            let casualties = riders.detonation(&mut state.riders, chance);
+            chance.add(Measure::RiderCasualties, casualties);
         }
         state.stage = match self.bystanders {
-            Some((_, waiting)) => Stage::Bystanders { waiting, casualties: 0 },
+            Some((_, waiting)) => Stage::Bystanders { waiting },
             None => Stage::Activation,
         };
     }
 
-    fn blast_one<C: Chance>(&self, waiting: u8, casualties: u16, state: &mut State, chance: &mut C) {
+    fn blast_one<C: Chance>(&self, waiting: u8, state: &mut State, chance: &mut C) {
         state.stage = Stage::Activation;
         let Some((victim, _)) = &self.bystanders else { return };
         let mut unit = Condition::default();
-        let casualties = casualties + victim.detonation(&mut unit, chance) as u16;
+        let casualties = victim.detonation(&mut unit, chance);
+        chance.add(Measure::BystanderCasualties, casualties);
         if victim.is_eliminated(&unit) {
             state.happened.add(Event::BystanderKilled);
         }
         if waiting > 1 {
-            state.stage = Stage::Bystanders { waiting: waiting - 1, casualties };
-        } else {
-            chance.measure(Measure::BystanderCasualties, casualties.into());
+            state.stage = Stage::Bystanders { waiting: waiting - 1 };
         }
     }
 
@@ -412,10 +456,6 @@ impl Attack {
             activation.end_phase(&mut state.target, chance);
         }
         chance.measure(Measure::Suppression, state.target.suppression.into());
-        if self.riders.is_some() {
-            chance.measure(Measure::RiderCasualties, state.rider_casualties.into());
-        }
-        state.rider_casualties = 0;
         state.attacker_losses = 0;
         state.stage = Stage::Begin;
         if state.attacker.is_eliminated(&self.attacker.body) {

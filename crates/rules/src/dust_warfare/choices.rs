@@ -1,7 +1,6 @@
 //! The names of Dust Warfare: procedures, abilities, effects, options, and what is counted.
 
 use crate::choice;
-use crate::fields::Named;
 
 choice! {
     /// What is played in a round.
@@ -376,12 +375,5 @@ choice! {
         AttackerInitiates = "attacker_initiates",
         /// The vehicle was stopped in difficult terrain (DW-40, DW-41).
         Stopped = "stopped",
-    }
-}
-
-impl Event {
-    /// The event that a table effect is; both lists begin with the same names.
-    pub fn of(effect: Effect) -> Self {
-        Self::ALL[effect.index()]
     }
 }

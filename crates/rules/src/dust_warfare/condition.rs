@@ -3,6 +3,7 @@
 use super::choices::{Abilities, Ability, DamageAssignment, Effect};
 use super::units::{Options, Situation, Unit, UnitType};
 use crate::fields::{Fault, Named, Problems};
+use crate::game::Events;
 
 /// What does not change of a unit, as far as it bears on its condition.
 #[derive(Clone, Copy, Debug)]
@@ -61,10 +62,26 @@ impl Effects {
         self.0 |= 1 << effect as u16;
     }
 
+    /// This one of them, if it is among them.
+    #[must_use]
+    pub const fn only(self, effect: Effect) -> Self {
+        Self(self.0 & 1 << effect as u16)
+    }
+
+    /// Adds others.
+    pub fn add_all(&mut self, others: Self) {
+        self.0 |= others.0;
+    }
+
     /// Those of these that are not among `others`.
     #[must_use]
     pub const fn without(self, others: Self) -> Self {
         Self(self.0 & !others.0)
+    }
+
+    /// The events that they are; both lists begin with the same names.
+    pub const fn events(self) -> Events {
+        Events(self.0 as u32)
     }
 
     /// How many.
@@ -77,11 +94,6 @@ impl Effects {
         let gravest = Effect::table(kind).iter().rev().copied().find(|&effect| self.has(effect))?;
         self.0 &= !(1 << gravest as u16);
         Some(gravest)
-    }
-
-    /// All of them.
-    pub fn iter(self) -> impl Iterator<Item = Effect> {
-        Effect::ALL.iter().copied().filter(move |&effect| self.has(effect))
     }
 }
 

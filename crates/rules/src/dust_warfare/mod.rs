@@ -77,8 +77,6 @@ pub struct State {
     pub overrun: bool,
     /// Weapons that the attacker's dead had taken with them when the round began.
     pub attacker_losses: u8,
-    /// Riders removed in this round.
-    pub rider_casualties: u8,
 }
 
 impl State {
@@ -201,6 +199,13 @@ impl Game for Matchup {
             Play::Attack(play) => play.is_killed(state),
             Play::FlightHazard(play) => play.is_killed(state),
             _ => false,
+        }
+    }
+
+    fn forget(&self, state: &mut State) -> Events {
+        match &self.play {
+            Play::Attack(play) => play.forget(state),
+            _ => std::mem::take(&mut state.happened),
         }
     }
 

@@ -18,6 +18,10 @@ const WEAPON: Roll = Roll::new("weapon", "DW-29");
 /// hundreds of dice costs no more than it must.
 const AT_ONCE: u16 = 40;
 
+/// A line of a damage table that was reached: the place after that of its effect.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Reached(u8);
+
 /// A damage table.
 #[derive(Clone, Debug)]
 pub struct Table {
@@ -34,15 +38,6 @@ pub struct TableDice {
     dice: u16,
     hits: u8,
     inverted: bool,
-}
-
-/// What the table did.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Tabled {
-    /// More dice are to be rolled.
-    Rolling(TableDice),
-    /// An effect that the unit had not, if any is left.
-    Done(Option<Effect>),
 }
 
 impl Table {
@@ -80,29 +75,49 @@ impl Table {
         (rolled && damage.left > 0).then_some(dice)
     }
 
-    /// DW-25, DW-26, DW-32: rolls on the table.
-    pub fn roll<C: Chance>(&self, unit: &mut Condition, mut dice: TableDice, chance: &mut C) -> Tabled {
-        let now = dice.dice.min(AT_ONCE);
-        let hits = self.dice.roll(now.into(), dice.inverted, chance);
-        let [.., last] = self.needed;
-        dice.dice -= now;
-        dice.hits = (u32::from(dice.hits) + hits).min(last.into()) as u8;
-        if dice.dice > 0 && dice.hits < last {
-            return Tabled::Rolling(dice);
-        }
-        let line = self.needed.iter().rposition(|&needed| needed <= dice.hits).unwrap_or(0);
-        let reached = &Effect::table(self.kind)[..line];
+    /// DW-25, DW-26, DW-32: rolls on the table, and says which line was reached.
+    pub fn roll<C: Chance>(&self, dice: TableDice, chance: &mut C) -> Reached {
+        chance.part_of(dice, |chance| {
+            let mut dice = dice;
+            let now = dice.dice.min(AT_ONCE);
+            let hits = self.dice.roll(now.into(), dice.inverted, chance);
+            chance.tell(self.rule(), || {
+                let dice = dice_in_words(now.into(), dice.inverted);
+                format!("damage table, {dice}: {}", counted(hits, "hit", "hits"))
+            });
+            let [.., last] = self.needed;
+            dice.dice -= now;
+            dice.hits = (u32::from(dice.hits) + hits).min(last.into()) as u8;
+            if dice.dice > 0 && dice.hits < last {
+                return self.roll(dice, chance);
+            }
+            Reached(self.needed.iter().rposition(|&needed| needed <= dice.hits).unwrap_or(0) as u8)
+        })
+    }
+
+    /// What a line does to a unit: an effect that it had not, if any is left.
+    pub fn affect<C: Chance>(
+        &self,
+        unit: &mut Condition,
+        Reached(line): Reached,
+        chance: &mut C,
+    ) -> Option<Effect> {
+        let reached = &Effect::table(self.kind)[..line.into()];
         // An effect that it has already gives way to the next lesser one.
         let effect = reached.iter().rev().copied().find(|&effect| !unit.effects.has(effect));
         if let Some(effect) = effect {
             unit.effects.add(effect);
         }
-        chance.tell(if self.kind == UnitType::Aircraft { "DW-32" } else { "DW-25" }, || {
-            let dice = dice_in_words(now.into(), dice.inverted);
-            let end = effect.map_or_else(|| "no effect".to_owned(), |effect| effect.name().replace('_', " "));
-            format!("damage table, {dice}: {}, {end}", counted(hits, "hit", "hits"))
+        chance.tell(self.rule(), || {
+            let effect =
+                effect.map_or_else(|| "no effect".to_owned(), |effect| effect.name().replace('_', " "));
+            format!("line {line} of the damage table: {effect}")
         });
-        Tabled::Done(effect)
+        effect
+    }
+
+    fn rule(&self) -> &'static str {
+        if self.kind == UnitType::Aircraft { "DW-32" } else { "DW-25" }
     }
 
     /// DW-29: whether the attacker chooses the weapon.

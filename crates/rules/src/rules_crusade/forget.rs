@@ -5,14 +5,15 @@
 //! cards, the deck when nobody is left to draw.
 
 use super::combatant::{Combatant, Condition, Side};
-use super::round::{SoFar, Stage};
+use super::round::Stage;
 use super::units::{Event, Procedure, WEAPONS};
 use super::{Attack, Matchup, State};
-use crate::game::Events;
+use crate::game::{Events, Game};
 
 impl Matchup {
-    /// Drops it.
-    pub(super) fn forget_what_cannot_matter(&self, state: &mut State) {
+    /// Drops it; gives the events that are no longer seen in the state.
+    pub(super) fn forget_what_cannot_matter(&self, state: &mut State) -> Events {
+        let happened = self.events(state);
         let State { attacker, target, .. } = state;
         let (attacker_lost, target_lost) = (self.attacker.is_lost(attacker), self.target.is_lost(target));
         let fights_on = !attacker_lost && !target_lost;
@@ -21,7 +22,7 @@ impl Matchup {
         if !fights_on {
             state.aboard = false;
             state.unloaded = false;
-            state.so_far = SoFar { cards: state.so_far.cards, ..SoFar::default() };
+            state.move_dice = 0;
             if matches!(state.stage, Stage::Shot(_) | Stage::Melee) {
                 state.stage = Stage::TurnEnds;
             }
@@ -36,10 +37,19 @@ impl Matchup {
         if settled && is_final {
             state.deck = self.damage.deck();
             for condition in [&mut state.attacker, &mut state.target] {
-                let Condition { destroyed, happened, .. } = *condition;
-                *condition = Condition { destroyed, happened, ..Condition::default() };
+                *condition = Condition { destroyed: condition.destroyed, ..Condition::default() };
             }
         }
+        let wiped_out = matches!(self.attack, Attack::Wipeout);
+        let fell = matches!(self.attack, Attack::Jump { .. }) && state.happened.has(Event::Fell as usize);
+        state.happened = Events::NONE.with(Event::Fell, fell);
+        let target = &mut state.target;
+        let aboard = self.target.men.is_some() && !target.destroyed;
+        target.happened = Events::NONE
+            .with(Event::WipedOut, wiped_out && target.has(Event::WipedOut))
+            .with(Event::Crew, aboard && target.has(Event::Crew))
+            .with(Event::PassengerKilled, aboard && target.has(Event::PassengerKilled));
+        happened.without(self.events(state))
     }
 
     fn burns(&self, condition: &Condition) -> bool {

@@ -21,7 +21,7 @@ use checks::Check;
 use close::Close;
 use combatant::{Combatant, Side};
 use damage::Damage;
-use round::{SoFar, Stage};
+use round::Stage;
 use shooting::Volley;
 use units::Units;
 
@@ -77,7 +77,8 @@ pub struct State {
     /// The attacker has boarded the target.
     pub aboard: bool,
     stage: Stage,
-    so_far: SoFar,
+    /// The target's dice for moves, as the attack began.
+    move_dice: u8,
 }
 
 impl Attack {
@@ -187,8 +188,8 @@ impl Game for Matchup {
         }
     }
 
-    fn forget(&self, state: &mut State) {
-        self.forget_what_cannot_matter(state);
+    fn forget(&self, state: &mut State) -> Events {
+        self.forget_what_cannot_matter(state)
     }
 
     fn is_killed(&self, state: &State) -> bool {

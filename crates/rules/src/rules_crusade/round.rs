@@ -28,19 +28,6 @@ pub enum Stage {
     AttackerBurns,
 }
 
-/// What must be remembered within a round.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct SoFar {
-    /// The target's dice for moves, as the round began.
-    pub move_dice: u8,
-    /// The totals and hits of the weapons that have fired.
-    pub attack: u16,
-    pub defence: u16,
-    pub hits: u16,
-    /// Cards for the target.
-    pub cards: u8,
-}
-
 impl Matchup {
     /// Begins the attack. Whether anything was rolled.
     fn begin<C: Chance>(&self, state: &mut State, chance: &mut C) -> bool {
@@ -55,7 +42,7 @@ impl Matchup {
                 let dice = if self.target.is_vehicle { moves.saturating_sub(1) } else { 0 };
                 match volley.first(&state.attacker, state.unloaded) {
                     Some(shot) => {
-                        state.so_far.move_dice = dice;
+                        state.move_dice = dice;
                         self.shoot(volley, shot, state, chance);
                         true
                     }
@@ -122,27 +109,17 @@ impl Matchup {
         }
     }
 
-    /// RC-7: one weapon fires at the target. The totals of all weapons are reported with the last one that fires.
+    /// RC-7: one weapon fires at the target. The totals of all weapons are added up.
     fn shoot<C: Chance>(&self, volley: &Volley, shot: Shot, state: &mut State, chance: &mut C) {
-        let bonus = Dice::of(self.bonus_die, state.so_far.move_dice);
+        let bonus = Dice::of(self.bonus_die, state.move_dice);
         let against = self.target.base_defence(&state.target) + bonus;
         let next = volley.next(shot, &state.attacker, state.unloaded);
         let totals = volley.fire(shot, &mut state.attacker, against, &mut state.happened, chance);
-        let so_far = &mut state.so_far;
-        so_far.attack += totals.attack as u16;
-        so_far.defence += totals.defence as u16;
-        so_far.hits += totals.hits() as u16;
-        let is_last = next.is_none() || self.target.would_end(&state.target, totals.hits());
-        match next {
-            Some(next) if !is_last => state.stage = Stage::Shot(next),
-            _ => {
-                chance.measure(Measure::AttackTotal, so_far.attack.into());
-                chance.measure(Measure::DefenceTotal, so_far.defence.into());
-                chance.measure(Measure::Hits, so_far.hits.into());
-                *so_far = SoFar { cards: so_far.cards, ..SoFar::default() };
-                state.stage = Stage::TurnEnds;
-            }
-        }
+        chance.add(Measure::AttackTotal, totals.attack);
+        chance.add(Measure::DefenceTotal, totals.defence);
+        chance.add(Measure::Hits, totals.hits());
+        let is_last = self.target.would_end(&state.target, totals.hits());
+        state.stage = next.filter(|_| !is_last).map_or(Stage::TurnEnds, Stage::Shot);
         self.hit_target(totals.hits(), state, chance);
     }
 
@@ -167,16 +144,10 @@ impl Matchup {
         }
     }
 
-    /// Hits on the target. Its cards of the round are reported once it is sure that they are the last.
+    /// Hits on the target: a vehicle draws a card for each.
     fn hit_target<C: Chance>(&self, hits: u32, state: &mut State, chance: &mut C) {
         if self.target.is_vehicle {
-            let cards = u32::from(state.so_far.cards) + hits;
-            if self.target.would_end(&state.target, hits) {
-                chance.measure(Measure::Cards, cards);
-                state.so_far.cards = 0;
-            } else {
-                state.so_far.cards = cards as u8;
-            }
+            chance.add(Measure::Cards, hits);
         }
         damage::hit(&self.target, &mut state.target, hits, chance);
     }
@@ -240,7 +211,7 @@ impl Matchup {
             }
             (Stage::TurnEnds, _) => {
                 if !self.turn_ends {
-                    return Some(self.end(state, chance));
+                    return Some(self.end(state));
                 }
                 Damage::end_turn(&mut state.target);
                 state.stage = Stage::TargetBurns;
@@ -258,7 +229,7 @@ impl Matchup {
             }
             (Stage::AttackerBurns, _) => {
                 let Some(hits) = self.damage.burn(&self.attacker, &mut state.attacker, chance) else {
-                    return Some(self.end(state, chance));
+                    return Some(self.end(state));
                 };
                 damage::hit(&self.attacker, &mut state.attacker, hits, chance);
                 true
@@ -268,11 +239,8 @@ impl Matchup {
     }
 
     /// The round is over.
-    fn end<C: Chance>(&self, state: &mut State, chance: &mut C) -> Flow {
-        if state.so_far.cards > 0 {
-            chance.measure(Measure::Cards, state.so_far.cards.into());
-        }
-        state.so_far = SoFar::default();
+    fn end(&self, state: &mut State) -> Flow {
+        state.move_dice = 0;
         state.stage = Stage::Begin;
         state.unloaded ^= self.has_load;
         Flow::RoundOver

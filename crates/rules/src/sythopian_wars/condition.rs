@@ -196,6 +196,21 @@ impl Body {
         }
     }
 
+    /// Drops what of its system damage nothing feels.
+    pub fn forget(&self, condition: &mut Condition) {
+        if let Condition::Vehicle { minor, majors, .. } = condition {
+            *minor &= match self.facing {
+                Some(Facing::Targeting) => *majors == 0,
+                Some(Facing::Energy) => true,
+                _ => false,
+            };
+            // The target may explode by the number of them (SY-31).
+            if self.side == Side::Attacker {
+                *majors = (*majors).min(u8::from(self.facing == Some(Facing::Targeting)));
+            }
+        }
+    }
+
     /// What damage makes of a condition, all hits of an attack together.
     pub fn after(&self, condition: Condition, damage: Damage) -> (Condition, Losses) {
         match condition {

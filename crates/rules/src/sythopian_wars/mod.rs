@@ -268,6 +268,13 @@ impl Game for Matchup {
         Flow::Next
     }
 
+    fn forget(&self, state: &mut State) -> Events {
+        self.sides.attacker.forget(&mut state.attacker);
+        self.sides.target.forget(&mut state.target);
+        // No rule asks what has happened.
+        std::mem::take(&mut state.happened)
+    }
+
     fn is_killed(&self, state: &State) -> bool {
         state.target.is_destroyed()
     }

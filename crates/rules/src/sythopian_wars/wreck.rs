@@ -21,7 +21,7 @@ pub fn explosion_die(pools: &mut Pools) -> Pool {
 pub fn burn<C: Chance>(explosion: Pool, state: &mut State, chance: &mut C) {
     let Condition::Vehicle { hp: 0, majors: majors @ 1.., .. } = state.target else { return };
     let dice = u32::from(majors);
-    let explodes = chance.part(|chance| chance.pool(explosion, dice).count() > 0);
+    let explodes = chance.part_of(dice, |chance| chance.pool(explosion, dice).count() > 0);
     state.happened = state.happened.with(Event::Exploded, explodes);
     chance.tell("SY-31", || {
         let end = if explodes { "it explodes" } else { "it burns out" };

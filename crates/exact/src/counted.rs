@@ -1,0 +1,83 @@
+//! What measures came to, with probabilities.
+
+/// A value of a measure, and how likely it was reported.
+#[derive(Clone, Copy, Debug)]
+struct Note {
+    measure: u32,
+    value: u32,
+    probability: f64,
+}
+
+/// What a part of the rules, or a step, reports: its place among all [`Reports`].
+pub type Report = u32;
+
+/// A report that is made with some probability.
+#[derive(Clone, Copy, Debug)]
+pub struct Share {
+    /// The report.
+    pub report: Report,
+    /// How likely it is made.
+    pub probability: f64,
+}
+
+/// All reports. Many states make the same ones, so that what they come to is added up report by report.
+#[derive(Debug, Default)]
+pub struct Reports {
+    notes: Vec<Note>,
+    ends: Vec<usize>,
+}
+
+impl Reports {
+    /// Keeps all that was counted as a report, if there is anything.
+    pub fn keep(&mut self, counted: &mut Counted) -> Option<Report> {
+        let before = self.notes.len();
+        for (measure, values) in (0..).zip(&mut counted.values) {
+            let seen = (0..).zip(values.drain(..)).filter(|&(_, probability)| probability > 0.0);
+            self.notes.extend(seen.map(|(value, probability)| Note { measure, value, probability }));
+        }
+        (self.notes.len() > before).then(|| {
+            self.ends.push(self.notes.len());
+            self.ends.len() as Report - 1
+        })
+    }
+
+    /// Counts a report that is made with a certain probability.
+    pub fn count(&self, report: Report, weight: f64, counted: &mut Counted) {
+        let report = report as usize;
+        let from = if report == 0 { 0 } else { self.ends[report - 1] };
+        for note in &self.notes[from..self.ends[report]] {
+            counted.count(note.measure as usize, note.value, weight * note.probability);
+        }
+    }
+}
+
+/// The probability of each value of each measure.
+#[derive(Clone, Debug, Default)]
+pub struct Counted {
+    values: Vec<Vec<f64>>,
+}
+
+impl Counted {
+    /// Adds to the probability of a value.
+    #[inline]
+    pub fn count(&mut self, measure: usize, value: u32, weight: f64) {
+        if measure >= self.values.len() {
+            self.values.resize(measure + 1, Vec::new());
+        }
+        add(&mut self.values[measure], value as usize, weight);
+    }
+
+    /// The probabilities of a measure's values, from 0 on.
+    pub fn of(&self, measure: usize) -> &[f64] {
+        self.values.get(measure).map_or(&[], Vec::as_slice)
+    }
+}
+
+/// Adds to one of several numbers, as many as it takes.
+#[inline]
+pub fn add(numbers: &mut Vec<f64>, place: usize, more: f64) {
+    if place >= numbers.len() {
+        numbers.resize(place + 1, 0.0);
+    }
+    numbers[place] += more;
+}
