@@ -145,7 +145,7 @@ impl<'a> Enumerated<'a> {
             let outcome = play(self);
             self.paths += 1;
             self.rolls += self.depth as u64;
-            if (self.paths - before) % RECKONED == 0 {
+            if (self.paths - before).is_multiple_of(RECKONED) {
                 self.reckon(self.paths - before);
             }
             let weight = self.weight;
