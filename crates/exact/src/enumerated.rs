@@ -80,6 +80,8 @@ pub struct Enumerated<'a> {
     pub paths: u64,
     /// Rolls on these ways.
     rolls: u64,
+    /// Ways that were expected where they were given up.
+    expected: u64,
     /// No more [`Enumerated::work`] than this is done.
     limit: u64,
     /// The weight of what was cut off since this was last set to 0.
@@ -89,8 +91,20 @@ pub struct Enumerated<'a> {
 /// A way may have this many rolls on the average: longer ones cost more than a way should.
 const ROLLS: u64 = 32;
 
+/// After so many ways it is reckoned how many there will be.
+const RECKONED: u64 = 1 << 16;
+
+/// Ways are given up if so many times the limit are expected: what is left may be less than what was played promises.
+const FAR: u64 = 16;
+
+/// More than so many times the limit is not told apart.
+const MOST: u64 = 1000;
+
 /// So many terms of a sum of dice cost as much as a way.
-const TERMS: u64 = 4;
+const TERMS: u64 = 16;
+
+/// So many of them are not counted: they cost less than a thousandth of a second.
+const FREE: u64 = 1 << 16;
 
 /// Not every way was played.
 #[derive(Debug)]
@@ -115,6 +129,7 @@ impl<'a> Enumerated<'a> {
             reports: Reports::default(),
             paths: 0,
             rolls: 0,
+            expected: 0,
             limit: 0,
             folded: 0.0,
         }
@@ -126,12 +141,16 @@ impl<'a> Enumerated<'a> {
         mut play: impl FnMut(&mut Self) -> T,
         mut end: impl FnMut(&mut Self, T, f64) -> bool,
     ) -> Result<(), Stopped> {
+        let before = self.paths;
         loop {
             self.depth = 0;
             self.weight = 1.0;
             let outcome = play(self);
             self.paths += 1;
             self.rolls += self.depth as u64;
+            if (self.paths - before).is_multiple_of(RECKONED) {
+                self.reckon(self.paths - before);
+            }
             let weight = self.weight;
             for (measure, value) in self.notes.drain(..) {
                 self.counted.count(measure, value, weight);
@@ -151,9 +170,25 @@ impl<'a> Enumerated<'a> {
         }
     }
 
-    /// What was done so far, in ways: those played, or as many as the rolls or the terms of sums would have cost.
+    /// What was done so far, in ways: those played, or as many as the rolls or the terms of sums would have cost, or those expected.
     pub fn work(&self) -> u64 {
-        self.paths.max(self.rolls / ROLLS).max(self.distributions.terms / TERMS)
+        self.paths
+            .max(self.rolls / ROLLS)
+            .max(self.distributions.terms.saturating_sub(FREE) / TERMS)
+            .max(self.expected)
+    }
+
+    /// How many ways there will be, if those to come are like those played; by what part of all choices has been gone through.
+    fn reckon(&mut self, played: u64) {
+        let (mut share, mut done) = (1.0, 0.0);
+        for choice in &self.choices {
+            share /= choice.count as f64;
+            done += share * choice.at as f64;
+        }
+        let expected = (played as f64 / (done + share)) as u64;
+        if expected / FAR > self.limit {
+            self.expected = expected.min(self.limit.saturating_mul(MOST));
+        }
     }
 
     /// Whether more was done than the limit allows.
@@ -164,7 +199,8 @@ impl<'a> Enumerated<'a> {
     /// Limits the ways.
     pub fn set_limit(&mut self, limit: u64) {
         self.limit = limit;
-        self.distributions.most = limit.saturating_mul(TERMS);
+        self.expected = 0;
+        self.distributions.most = limit.saturating_mul(TERMS).saturating_add(FREE);
     }
 
     /// Takes what was reported on all ways.

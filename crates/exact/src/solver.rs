@@ -16,6 +16,9 @@ const STEPS: usize = 100_000;
 /// Moving along so many edges costs about as much as a way through a step.
 const WALKS: u64 = 64;
 
+/// What an edge carries costs so much more each, for a sum is moved on by it.
+const LOADS: u64 = 8;
+
 /// Solves one match-up. What it has found it keeps: who raises the limits and asks again goes on from there.
 pub struct Solver<'g, G: Game> {
     game: &'g G,
@@ -110,9 +113,10 @@ impl<'g, G: Game> Solver<'g, G> {
                 }
                 for edge in step.edges {
                     let mass = if edge.to.is_over() { &mut flood.after } else { &mut flood.next };
-                    mass.flow(held, edge, self.graph.loads(edge));
+                    let loads = self.graph.loads(edge);
+                    mass.flow(held, edge, loads);
+                    flood.walked += 1 + LOADS * loads.len() as u64;
                 }
-                flood.walked += step.edges.len() as u64;
                 if flood.walked / WALKS > limits.paths {
                     return Err(Unplayed::Limits);
                 }

@@ -140,7 +140,7 @@ impl Visit for Solve<'_> {
         if first == limits || states > limits.states {
             return solved;
         }
-        let expected = paths * u64::from(rounds) / u64::from(round);
+        let expected = paths.saturating_mul(rounds.into()) / u64::from(round);
         if expected > limits.paths {
             return Err(exact::Unsolved::TooLarge { states, paths: expected, round: rounds, limits });
         }

@@ -94,7 +94,7 @@ impl Sums {
             let outcomes = (0..).map(Score::from_count).zip(weights).filter(|&(_, weight)| weight > 0.0);
             return Self { outcomes: outcomes.collect(), folded, unbounded }.cut_off();
         }
-        let mut outcomes = Vec::new();
+        let mut outcomes = Vec::with_capacity((self.outcomes.len() * other.outcomes.len()).min(ROOM));
         let mut room = ROOM;
         for &(a, p) in &self.outcomes {
             outcomes.extend(other.outcomes.iter().map(|&(b, q)| (a + b, p * q)));

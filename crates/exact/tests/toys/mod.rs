@@ -12,18 +12,32 @@ choice! {
     pub enum Measure {
         /// What was rolled.
         Rolled = "rolled",
+        /// What came after it.
+        Then = "then",
     }
 }
 
-/// A game of one procedure and one measure.
+choice! {
+    /// What may happen to toys.
+    pub enum Event {
+        /// It is broken.
+        Broken = "broken",
+        /// It was marked.
+        Marked = "marked",
+        /// It was dazed.
+        Dazed = "dazed",
+    }
+}
+
+/// A game of one procedure.
 pub const TOY: System = System {
     id: "toy",
     title: "Toy",
     about: "",
     procedures: &[Procedure {
         name: Name { name: "play", doc: "" },
-        measures: &[0],
-        events: &[0],
+        measures: &[0, 1],
+        events: &[0, 1, 2],
         funnel: &[0],
         damage: Some(0),
     }],
@@ -32,7 +46,7 @@ pub const TOY: System = System {
     situation: &[],
     options: &[],
     measures: <Measure as rules::fields::Named>::NAMES,
-    events: &[Name { name: "happened", doc: "" }],
+    events: <Event as rules::fields::Named>::NAMES,
     starter: "",
 };
 
@@ -47,6 +61,16 @@ pub trait Toy: Sync {
     /// Whether the toy is broken.
     fn killed(_state: &Self::State) -> bool {
         false
+    }
+
+    /// What has happened so far.
+    fn events(state: &Self::State) -> Events {
+        Events::NONE.with(Event::Broken, Self::killed(state))
+    }
+
+    /// Takes out of the state what no step reads.
+    fn forget(_state: &mut Self::State) -> Events {
+        Events::NONE
     }
 }
 
@@ -91,7 +115,11 @@ impl<T: Toy> Game for Play<T> {
     }
 
     fn events(&self, state: &T::State) -> Events {
-        Events(u32::from(T::killed(state)))
+        T::events(state)
+    }
+
+    fn forget(&self, state: &mut T::State) -> Events {
+        T::forget(state)
     }
 }
 

@@ -336,7 +336,7 @@ impl Attack {
             let Stage::Fire { dirt } = state.stage else { return state };
             state.stage = Stage::Activation;
             let Some(shots) = self.shots(&state) else { return state };
-            let damage = self.fire(Shots { dirt, ..shots }, &state, chance);
+            let damage = Self::fire(Shots { dirt, ..shots }, &state, chance);
             self.hit(damage, shots.plan, &mut state, chance);
             if let Stage::Table(dice) = state.stage {
                 state.stage = Stage::Reached(self.table.roll(dice, chance));
@@ -347,7 +347,7 @@ impl Attack {
     }
 
     /// Rolls the lines; the damage of the target is nothing to them.
-    fn fire<C: Chance>(&self, shots: Shots<'_>, state: &State, chance: &mut C) -> Damage {
+    fn fire<C: Chance>(shots: Shots<'_>, state: &State, chance: &mut C) -> Damage {
         let target = Condition { wounds: 0, ..state.target };
         chance.part_of((State { target, ..*state }, shots.dirt), |chance| {
             let (volley, damage) = shots.fire(&target, chance);

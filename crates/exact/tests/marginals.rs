@@ -1,0 +1,216 @@
+//! What stands beside a state: events that no rule reads, sums that are only told, and what parts report.
+
+mod faces;
+mod toys;
+
+use exact::{Limits, Solver, Unsolved, solve};
+use faces::Compare;
+use results::{Method, Results};
+use rules::dice::{Pool, Roll};
+use rules::{Chance, Events, Flow, Visit};
+use toys::{Event, Measure, Play, ROLL, SECOND, Toy, exploding, red, white};
+
+const LAST: Roll = Roll::new("last", "TOY-3");
+
+/// Shot at twice in a round. What befalls it goes with how battered it is, and so does what is added up.
+struct Tank;
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+struct Battered {
+    hull: u8,
+    stuck: bool,
+    dead: bool,
+    happened: Events,
+    shots: u8,
+}
+
+impl Toy for Tank {
+    type State = Battered;
+
+    fn step<C: Chance>(&self, _: &[Pool], tank: &mut Battered, chance: &mut C) -> Flow {
+        if tank.shots == 2 {
+            tank.shots = 0;
+            let hull = tank.hull;
+            let more = chance.part_of(hull, |chance| {
+                let (first, second) = (chance.die(SECOND, 3, |n| n), chance.die(LAST, 2, |n| n));
+                chance.measure(Measure::Then, u32::from(first * second + hull));
+                first == 3
+            });
+            tank.happened = tank.happened.with(Event::Dazed, more && tank.stuck);
+            return Flow::RoundOver;
+        }
+        tank.shots += 1;
+        match chance.die(ROLL, 4, |n| n) {
+            1 => tank.happened.add(Event::Marked),
+            2 => {
+                tank.hull += 1;
+                chance.add(Measure::Rolled, 1);
+            }
+            3 => {
+                tank.dead |= tank.stuck;
+                tank.stuck = true;
+                tank.happened = tank.happened.with(Event::Dazed, tank.hull > 0);
+            }
+            _ => {
+                chance.add(Measure::Rolled, 1);
+                chance.add(Measure::Rolled, tank.hull.into());
+            }
+        }
+        tank.dead |= tank.hull == 3;
+        Flow::Next
+    }
+
+    fn killed(tank: &Battered) -> bool {
+        tank.dead
+    }
+
+    fn events(tank: &Battered) -> Events {
+        tank.happened.with(Event::Broken, tank.dead)
+    }
+
+    fn forget(tank: &mut Battered) -> Events {
+        std::mem::take(&mut tank.happened)
+    }
+}
+
+#[test]
+fn brute_force_marginals() {
+    let tank = Play::new(Tank, []);
+    // In each round 4 * 4 * 3 * 2 ways, and none after the end.
+    assert!(Compare { rounds: 3 }.visit(&tank) > 96 * 96);
+    // Nothing of what has happened stands in the state: hull 0 to 3, stuck or not, dead or not, three moments.
+    let results = solve(&tank, 30, Limits::default()).unwrap();
+    assert!(matches!(results.method, Method::Exact { states: ..=48, .. }), "{:?}", results.method);
+}
+
+fn happened(results: &Results, round: usize, event: Event) -> f64 {
+    results.rounds[round - 1].events[event as usize].probability.value
+}
+
+#[test]
+fn an_event_goes_with_its_state() {
+    /// Heads: marked, and never tossed again. Tails: tossed again in the next round.
+    struct Coin;
+    impl Toy for Coin {
+        type State = (bool, Events);
+        fn step<C: Chance>(&self, _: &[Pool], (done, happened): &mut Self::State, chance: &mut C) -> Flow {
+            if !*done {
+                *done = chance.die(ROLL, 2, |n| n == 1);
+                *happened = happened.with(Event::Marked, *done);
+            }
+            Flow::RoundOver
+        }
+        fn events((_, happened): &Self::State) -> Events {
+            *happened
+        }
+        fn forget((_, happened): &mut Self::State) -> Events {
+            std::mem::take(happened)
+        }
+    }
+    let results = solve(&Play::new(Coin, []), 3, Limits::default()).unwrap();
+    // 1 - 1/2^n. Were it spread over both states, half of those who are tossed again would be marked already: 5/8 in round 2.
+    for (round, wanted) in [(1, 0.5), (2, 0.75), (3, 0.875)] {
+        assert!((happened(&results, round, Event::Marked) - wanted).abs() < 1e-15);
+    }
+}
+
+#[test]
+fn events_on_the_way_back_are_kept_and_sums_counted_each_time() {
+    /// 1: marked, and again. 2: marked, and the end. 3: one more, and again. Else the end.
+    struct Again;
+    impl Toy for Again {
+        type State = Events;
+        fn step<C: Chance>(&self, _: &[Pool], happened: &mut Events, chance: &mut C) -> Flow {
+            let number = chance.die(ROLL, 6, |n| n);
+            *happened = happened.with(Event::Marked, number < 3);
+            chance.add(Measure::Rolled, u32::from(number == 3));
+            if number == 1 || number == 3 { Flow::Next } else { Flow::RoundOver }
+        }
+        fn events(happened: &Events) -> Events {
+            *happened
+        }
+        fn forget(happened: &mut Events) -> Events {
+            std::mem::take(happened)
+        }
+    }
+    let results = solve(&Play::new(Again, []), 1, Limits::default()).unwrap();
+    // A 3 changes nothing: of 1, 2, 4, 5, 6 two mark.
+    assert!((happened(&results, 1, Event::Marked) - 0.4).abs() < 1e-14);
+    // Of what is not a 1, one in five is a 3: (1/5)^k * 4/5.
+    for (k, p) in results.rounds[0].measures[0].probabilities.iter().enumerate() {
+        assert!((p.value - 0.2_f64.powi(k as i32) * 0.8).abs() < 1e-14, "{k}: {}", p.value);
+    }
+}
+
+#[test]
+fn a_tie_that_marks_is_divided_out() {
+    /// 1: marked, and again. 2: marked, and the end. Else the end.
+    struct Tie;
+    impl Toy for Tie {
+        type State = Events;
+        fn step<C: Chance>(&self, _: &[Pool], happened: &mut Events, chance: &mut C) -> Flow {
+            let number = chance.die(ROLL, 4, |n| n);
+            *happened = happened.with(Event::Marked, number < 3);
+            if number == 1 { Flow::Next } else { Flow::RoundOver }
+        }
+        fn events(happened: &Events) -> Events {
+            *happened
+        }
+        fn forget(happened: &mut Events) -> Events {
+            std::mem::take(happened)
+        }
+    }
+    let results = solve(&Play::new(Tie, []), 2, Limits::default()).unwrap();
+    // The first number decides: 1 or 2 of four.
+    assert!((happened(&results, 1, Event::Marked) - 0.5).abs() < 1e-15);
+    assert!((happened(&results, 2, Event::Marked) - 0.75).abs() < 1e-15);
+}
+
+#[test]
+fn what_was_found_before_the_limit_is_not_played_again() {
+    let tank = Play::new(Tank, []);
+    let whole = solve(&tank, 5, Limits::default()).unwrap();
+    let Method::Exact { paths, .. } = whole.method else { panic!("exact") };
+    let mut solver = Solver::new(&tank, 5);
+    let unsolved = solver.solve(Limits { paths: paths / 2, ..Limits::default() }).unwrap_err();
+    assert!(matches!(unsolved, Unsolved::TooLarge { .. }) && !unsolved.met_states());
+    let resumed = solver.solve(Limits::default()).unwrap();
+    assert_eq!(resumed.rounds, whole.rounds);
+    // Only the step that was broken off, of six ways at most, is played twice.
+    let Method::Exact { paths: again, .. } = resumed.method else { panic!("exact") };
+    assert!(again <= paths + 6, "{again} paths, {paths} at once");
+}
+
+#[test]
+fn hopeless_work_is_given_up_soon() {
+    /// Twelve dice one by one, each with twenty sums and more: 20^12 ways.
+    struct OneByOne;
+    impl Toy for OneByOne {
+        type State = ();
+        fn step<C: Chance>(&self, pools: &[Pool], (): &mut (), chance: &mut C) -> Flow {
+            let all: u32 = (0..12).map(|_| chance.pool(pools[0], 3).count()).sum();
+            chance.measure(Measure::Then, all);
+            Flow::RoundOver
+        }
+    }
+    let limits = Limits { paths: 1 << 40, ..Limits::default() };
+    let unsolved = solve(&Play::new(OneByOne, [exploding(2)]), 1, limits).unwrap_err();
+    assert!(matches!(unsolved, Unsolved::TooLarge { paths, .. } if paths > 1 << 40), "{unsolved}");
+    // A sum of more terms than the limit has ways is not reckoned either.
+    let limits = Limits { paths: 100, ..Limits::default() };
+    assert!(solve(&Play::new(Sums, [red(), white()]), 1, limits).is_err());
+}
+
+/// The sum of thousands of dice.
+struct Sums;
+
+impl Toy for Sums {
+    type State = ();
+
+    fn step<C: Chance>(&self, pools: &[Pool], (): &mut (), chance: &mut C) -> Flow {
+        let sum = chance.pool(pools[0], 5000).count();
+        let zero = chance.pool(pools[1], 0).count();
+        chance.measure(Measure::Then, u32::from(sum > 0) + zero);
+        Flow::RoundOver
+    }
+}
