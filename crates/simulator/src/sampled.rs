@@ -5,38 +5,25 @@ use rules::dice::{Pool, Roll, Score, Shows};
 use rules::fields::Named;
 
 use crate::generator::Generator;
+use crate::notes::Row;
 use crate::tables::Tables;
-use crate::tally::Tally;
 
-/// Answers at random, and counts what is reported.
-pub struct Sampled<'a> {
-    generator: Generator,
-    tables: &'a Tables<'a>,
-    // The tally is borrowed, not held: so the generator's four words can stay in registers.
-    tally: &'a mut Tally,
-    row: usize,
+/// Answers at random, and notes what is reported.
+pub struct Sampled<'a, 'g> {
+    /// Where the bits come from.
+    pub generator: Generator,
+    // What is large is borrowed, not held: so the generator's four words can stay in registers.
+    /// The dice.
+    pub tables: &'a mut Tables<'g>,
+    /// The notes of this round by measure.
+    pub measures: &'a mut [Row<u8>],
+    /// Measures that no byte holds.
+    pub large: &'a mut Vec<(usize, u32)>,
+    /// The trial, among those that are noted together.
+    pub trial: u8,
 }
 
-impl<'a> Sampled<'a> {
-    /// Nothing drawn yet.
-    pub fn new(generator: Generator, tables: &'a Tables<'a>, tally: &'a mut Tally) -> Self {
-        Self { generator, tables, tally, row: 0 }
-    }
-
-    /// Begins a round (from 0).
-    #[inline]
-    pub fn begin(&mut self, round: usize) {
-        self.row = self.tally.row(round);
-    }
-
-    /// Ends a round: counts whether the target is dead, and the events, given as bits, that are new.
-    #[inline]
-    pub fn end(&mut self, round: usize, killed: bool, new_events: u32) {
-        self.tally.end(round, killed, new_events);
-    }
-}
-
-impl Chance for Sampled<'_> {
+impl Chance for Sampled<'_, '_> {
     #[inline]
     fn pool(&mut self, pool: Pool, dice: u32) -> Score {
         self.tables.draw(pool, dice, &mut self.generator)
@@ -54,6 +41,16 @@ impl Chance for Sampled<'_> {
 
     #[inline]
     fn measure(&mut self, measure: impl Named, value: u32) {
-        self.tally.measure(self.row, measure.index(), value);
+        let row = measure.index();
+        match u8::try_from(value) {
+            Ok(value) => self.measures[row][usize::from(self.trial)] = value,
+            Err(_) => note_large(self.large, row, value),
+        }
     }
+}
+
+#[cold]
+#[inline(never)]
+fn note_large(large: &mut Vec<(usize, u32)>, row: usize, value: u32) {
+    large.push((row, value));
 }
