@@ -90,9 +90,8 @@ fn play<G: Game>(
         let mut before = Events::NONE;
         let mut left = rounds.len();
         for notes in &mut *rounds {
-            let mut chance = Sampled { generator, tables, measures: &mut notes.measures, large: &mut notes.large, trial: trial as u8 };
+            let mut chance = Sampled { generator: &mut generator, tables, measures: &mut notes.measures, large: &mut notes.large, trial: trial as u8 };
             game.round(&mut state, &mut chance);
-            generator = chance.generator;
             let (killed, events) = (game.is_killed(&state), game.events(&state));
             let ended = std::hint::select_unpredictable(killed, notes::KILLED, 0);
             notes.ends[trial] = notes::PLAYED | ended | events.0 & !before.0;

@@ -11,8 +11,7 @@ use crate::tables::Tables;
 /// Answers at random, and notes what is reported.
 pub struct Sampled<'a, 'g> {
     /// Where the bits come from.
-    pub generator: Generator,
-    // What is large is borrowed, not held: so the generator's four words can stay in registers.
+    pub generator: &'a mut Generator,
     /// The dice.
     pub tables: &'a mut Tables<'g>,
     /// The notes of this round by measure.
@@ -26,7 +25,7 @@ pub struct Sampled<'a, 'g> {
 impl Chance for Sampled<'_, '_> {
     #[inline]
     fn pool(&mut self, pool: Pool, dice: u32) -> Score {
-        self.tables.draw(pool, dice, &mut self.generator)
+        self.tables.draw(pool, dice, self.generator)
     }
 
     #[inline]

@@ -130,6 +130,7 @@ impl Game for Matchup {
         Flow::RoundOver
     }
 
+    #[inline]
     fn is_killed(&self, state: &State) -> bool {
         state.target.destroyed
     }
