@@ -10,9 +10,9 @@ use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// Draws of one measurement of the bare generator.
-const DRAWS: u64 = 1_000_000;
+const DRAWS: u64 = 500_000;
 /// How often each thing takes its turn, and for how long in all.
-const TURNS: usize = 400;
+const TURNS: usize = 1500;
 const LONGEST: Duration = Duration::from_secs(2);
 
 /// Something to be measured.
@@ -47,7 +47,7 @@ impl<'a> Timed<'a> {
 }
 
 /// Measures things in turns; gives the time of a bare draw, measured among them.
-pub fn bare(things: &mut [Timed<'_>]) -> f64 {
+pub fn in_turns(things: &mut [Timed<'_>]) -> f64 {
     let mut draw = Timed::new(DRAWS, || {
         let mut generator = Xoshiro256PlusPlus::seed_from_u64(1);
         (0..DRAWS).fold(0, |sum: u64, _| sum ^ generator.next_u64())

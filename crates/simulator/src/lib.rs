@@ -20,9 +20,9 @@ use rules::{Events, Game};
 
 pub use agreement::agreement;
 pub use generator::Generator;
+use notes::Notes;
 pub use paired::{Played, compare};
 pub use precision::{Precision, Reached, sample_to};
-use notes::Notes;
 use sampled::Sampled;
 use tables::Tables;
 pub use tally::Tally;
@@ -90,7 +90,13 @@ fn play<G: Game>(
         let mut before = Events::NONE;
         let mut left = rounds.len();
         for notes in &mut *rounds {
-            let mut chance = Sampled { generator: &mut generator, tables, measures: &mut notes.measures, large: &mut notes.large, trial: trial as u8 };
+            let mut chance = Sampled {
+                generator: &mut generator,
+                tables,
+                measures: &mut notes.measures,
+                large: &mut notes.large,
+                trial: trial as u8,
+            };
             game.round(&mut state, &mut chance);
             let (killed, events) = (game.is_killed(&state), game.events(&state));
             let ended = std::hint::select_unpredictable(killed, notes::KILLED, 0);

@@ -74,3 +74,40 @@ fn times(row: &Row<u8>, value: u8) -> u64 {
     let half = |half: &[u8]| half.iter().fold(0_u8, |sum, &note| sum + u8::from(note == value));
     row.chunks_exact(TRIALS / 2).map(|notes| u64::from(half(notes))).sum()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Notes with the given value in each trial.
+    fn row<T: Copy + Default>(value: impl Fn(usize) -> T) -> Row<T> {
+        std::array::from_fn(value)
+    }
+
+    #[test]
+    fn every_value_is_counted_and_the_row_cleared() {
+        // Few values and many, and a value in every trial: 256 do not fit a byte.
+        for modulus in [1, 2, 5, 17, 18, 100, 256] {
+            let mut notes = row(|trial| (trial % modulus) as u8);
+            let mut seen = [0; TRIALS];
+            count(&mut notes, |value, times| seen[usize::from(value)] += times);
+            for (value, &times) in seen.iter().enumerate().skip(1) {
+                let wanted = (0..TRIALS).filter(|trial| trial % modulus == value).count() as u64;
+                assert_eq!(times, wanted, "{value} of {modulus}");
+            }
+            assert_eq!(notes, [0; TRIALS]);
+        }
+        let mut seen = 0;
+        count(&mut row(|_| 7), |value, times| seen += u64::from(value == 7) * times);
+        assert_eq!(seen, TRIALS as u64);
+    }
+
+    #[test]
+    fn every_bit_is_counted_and_the_row_cleared() {
+        let mut notes = row(|trial| PLAYED | (trial as u32 & 0b101));
+        let mut seen = [0; 32];
+        count_bits(&mut notes, |bit, times| seen[bit as usize] += times);
+        assert_eq!((seen[0], seen[1], seen[2], seen[31]), (128, 0, 128, 256));
+        assert_eq!(notes, [0; TRIALS]);
+    }
+}

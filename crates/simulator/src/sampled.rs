@@ -1,7 +1,7 @@
 //! A source of chance that answers from a seeded generator.
 
 use rules::Chance;
-use rules::dice::{Pool, Roll, Score, Shows};
+use rules::dice::{Chain, Pool, Roll, Score, Shows};
 use rules::fields::Named;
 
 use crate::generator::Generator;
@@ -26,6 +26,13 @@ impl Chance for Sampled<'_, '_> {
     #[inline]
     fn pool(&mut self, pool: Pool, dice: u32) -> Score {
         self.tables.draw(pool, dice, self.generator)
+    }
+
+    #[inline]
+    fn chain(&mut self, chain: Chain, dice: u32, between: impl FnOnce(&mut Self, u32)) -> (u32, u32) {
+        let both = self.pool(chain.both, dice);
+        between(self, both.count());
+        (both.count(), both.lane(1))
     }
 
     #[inline]

@@ -35,11 +35,8 @@ pub enum Stage {
     Answer,
     /// The attacker defends itself against them.
     Answered(Damage),
-    /// The attacker's lines are rolled.
-    Fire {
-        /// The target has hit the dirt.
-        dirt: bool,
-    },
+    /// The attacker's lines are rolled, after the reaction.
+    Fire,
     /// The target defends itself against them.
     Hit(Damage),
     /// The target was damaged: its riders suffer, then the table is rolled for.
@@ -123,7 +120,12 @@ impl Attack {
             Stage::Begin => self.begin(state, chance),
             Stage::Answer => self.answer(state, chance),
             Stage::Answered(damage) => self.answered(damage, state, chance),
-            Stage::Fire { dirt } => self.fire(dirt, state, chance),
+            Stage::Fire => {
+                state.stage = Stage::Activation;
+                if let Some(shots) = self.shots(state) {
+                    Self::fire(&shots, state, chance);
+                }
+            }
             Stage::Hit(damage) => self.hit(damage, state, chance),
             Stage::Riders(dice) => {
                 self.spray_riders(state, chance);
@@ -141,14 +143,15 @@ impl Attack {
     }
 
     /// Whether the target is eliminated.
+    #[inline]
     pub fn is_killed(&self, state: &State) -> bool {
         state.target.is_eliminated(&self.target.body)
     }
 
     /// The events so far.
+    #[inline]
     pub fn events(&self, state: &State) -> Events {
-        let mut events = state.happened;
-        state.target.effects.iter().for_each(|effect| events.add(Event::of(effect)));
+        let events = Events(state.happened.0 | state.target.effects.events().0);
         let riders = self.riders.as_ref().is_some_and(|riders| riders.is_eliminated(&state.riders));
         events
             .with(Event::AttackerKilled, state.attacker.is_eliminated(&self.attacker.body))
@@ -169,8 +172,10 @@ impl Attack {
     }
 
     /// The reaction attack of this round, if any line can fire; a close combat attack is answered in kind.
+    #[inline]
     fn answering_shots(&self, state: &State) -> Option<Shots<'_>> {
-        let (attack, lines) = (self.shots(state)?, self.answer.as_ref()?);
+        let lines = self.answer.as_ref()?;
+        let attack = self.shots(state)?;
         let lost = self.lost_by_target(state);
         let plan = lines.plan(&state.target, lost, Breach::None, attack.plan.nature.close)?;
         // DW-32: those whom an aircraft with damaged fire control attacks are in soft cover.
@@ -191,6 +196,7 @@ impl Attack {
     }
 
     /// Weapons that the dead of a unit took with them.
+    #[inline]
     fn lost_with(&self, unit: &Condition) -> u32 {
         match self.weapon_losses {
             WeaponLosses::None => 0,
@@ -198,6 +204,7 @@ impl Attack {
         }
     }
 
+    #[inline]
     fn begin<C: Chance>(&self, state: &mut State, chance: &mut C) {
         state.attacker_losses = self.lost_with(&state.attacker) as u8;
         let alive = !state.attacker.is_eliminated(&self.attacker.body);
@@ -229,18 +236,19 @@ impl Attack {
             state.note_markers();
             chance.tell("DW-20", || "the target hits the dirt: a marker, and one step of cover".to_owned());
         }
-        state.stage = Stage::Fire { dirt };
+        // Nothing was rolled: the lines are rolled in the same step.
+        Self::fire(&Shots { dirt, ..shots }, state, chance);
     }
 
     fn answer<C: Chance>(&self, state: &mut State, chance: &mut C) {
         state.stage = match self.answering_shots(state) {
             Some(shots) => Stage::Answered(shots.fire(&state.attacker, chance).1),
-            None => Stage::Fire { dirt: false },
+            None => Stage::Fire,
         };
     }
 
     fn answered<C: Chance>(&self, damage: Damage, state: &mut State, chance: &mut C) {
-        state.stage = Stage::Fire { dirt: false };
+        state.stage = Stage::Fire;
         let Some(Shots { plan, .. }) = self.answering_shots(state) else { return };
         let harm = self.attacker.suffer(&mut state.attacker, damage, plan.nature, chance);
         chance.measure(Measure::ReactionDamage, harm.taken);
@@ -248,10 +256,9 @@ impl Attack {
         plan.spend(&mut state.target);
     }
 
-    fn fire<C: Chance>(&self, dirt: bool, state: &mut State, chance: &mut C) {
-        state.stage = Stage::Activation;
-        let Some(shots) = self.shots(state) else { return };
-        let (volley, damage) = Shots { dirt, ..shots }.fire(&state.target, chance);
+    #[inline]
+    fn fire<C: Chance>(shots: &Shots<'_>, state: &mut State, chance: &mut C) {
+        let (volley, damage) = shots.fire(&state.target, chance);
         chance.measure(Measure::Hits, volley.hits);
         chance.measure(Measure::DamageBeforeArmor, volley.damage);
         // DW-24
@@ -262,6 +269,7 @@ impl Attack {
         state.stage = Stage::Hit(damage);
     }
 
+    #[inline]
     fn hit<C: Chance>(&self, damage: Damage, state: &mut State, chance: &mut C) {
         state.stage = Stage::Activation;
         let Some(Shots { plan, .. }) = self.shots(state) else { return };
@@ -346,6 +354,7 @@ impl Attack {
     }
 
     /// The target's activation and the end phase; then the state is ready for the next round.
+    #[inline]
     fn finish<C: Chance>(&self, state: &mut State, chance: &mut C) {
         let body = &self.target.body;
         if let Some(activation) = self.activation.filter(|_| !state.target.is_eliminated(body)) {

@@ -1,7 +1,6 @@
 //! The names of Dust Warfare: procedures, abilities, effects, options, and what is counted.
 
 use crate::choice;
-use crate::fields::Named;
 
 choice! {
     /// What is played in a round.
@@ -116,22 +115,26 @@ pub struct Abilities(u32);
 
 impl Abilities {
     /// Whether an ability is among them.
+    #[inline]
     pub const fn has(self, ability: Ability) -> bool {
         self.0 >> ability as u32 & 1 == 1
     }
 
     /// Adds an ability.
+    #[inline]
     pub fn add(&mut self, ability: Ability) {
         self.0 |= 1 << ability as u32;
     }
 
     /// Adds the abilities of another set.
+    #[inline]
     pub fn add_all(&mut self, others: Self) {
         self.0 |= others.0;
     }
 
     /// Those of these that are not among `used`.
     #[must_use]
+    #[inline]
     pub const fn without(self, used: Self) -> Self {
         Self(self.0 & !used.0)
     }
@@ -376,12 +379,5 @@ choice! {
         AttackerInitiates = "attacker_initiates",
         /// The vehicle was stopped in difficult terrain (DW-40, DW-41).
         Stopped = "stopped",
-    }
-}
-
-impl Event {
-    /// The event that a table effect is; both lists begin with the same names.
-    pub fn of(effect: Effect) -> Self {
-        Self::ALL[effect.index()]
     }
 }
