@@ -70,7 +70,8 @@ pub fn simulate<G: Game>(game: &G, plan: Plan, progress: &(impl Fn(u64) + Sync))
         }
     };
     let workers = batches.min(rayon::current_num_threads() as u64);
-    (0..workers).into_par_iter().map(work).reduce(|| Tally::new(plan.rounds, &G::SYSTEM), Tally::and)
+    let none = || Tally::new(plan.rounds, &G::SYSTEM);
+    (0..workers).into_par_iter().map(work).reduce(none, |all, more| all.and(&more))
 }
 
 /// Plays a few trials and notes what they come to. Kept apart from the splitting of work, so that it has the registers for itself.

@@ -47,7 +47,9 @@ pub fn count(row: &mut Row<u8>, mut tell: impl FnMut(u8, u64)) {
         (1..=most).for_each(|value| tell(value, times(row, value)));
     } else {
         let mut counts = [0; TRIALS];
-        row.iter().for_each(|&value| counts[usize::from(value)] += 1);
+        for &value in &*row {
+            counts[usize::from(value)] += 1;
+        }
         (1..=most).zip(&counts[1..]).for_each(|(value, &count)| tell(value, count));
     }
     row.fill(0);

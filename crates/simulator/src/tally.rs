@@ -74,7 +74,7 @@ impl Tally {
 
     /// Adds other trials of the same match-up.
     #[must_use]
-    pub fn and(mut self, other: Self) -> Self {
+    pub fn and(mut self, other: &Self) -> Self {
         self.trials += other.trials;
         for (sums, more) in self.counts.iter_mut().zip(&other.counts) {
             (0..).zip(more).for_each(|(value, &times)| add(sums, value, times));
