@@ -46,7 +46,7 @@ pub fn balance(args: &args::Balance) -> Result<(), Failure> {
         policy: field.policy.name(),
         rounds: args.pricing.rounds,
         army: args.pricing.army,
-        precision: args.pricing.precision,
+        precision: args.pricing.precision / 2.0,
         notes: field.notes.clone(),
         hash: field.hash.clone(),
         version: env!("CARGO_PKG_VERSION"),

@@ -6,7 +6,7 @@
 
 use std::hash::Hash;
 
-use crate::dice::{Pool, Roll, Score, Shows};
+use crate::dice::{Chain, Pool, Roll, Score, Shows};
 use crate::fields::Named;
 
 /// A source of chance, and the place where rules report what happened.
@@ -37,6 +37,17 @@ pub trait Chance {
             total = total + score;
         }
         total
+    }
+
+    /// Rolls `dice` dice of the first kind of a chain, and for each that scores one of the second. `between` is told how many
+    /// scored before the second are rolled. Gives both counts.
+    fn chain(&mut self, chain: Chain, dice: u32, between: impl FnOnce(&mut Self, u32)) -> (u32, u32)
+    where
+        Self: Sized,
+    {
+        let first = self.pool(chain.first, dice).count();
+        between(self, first);
+        (first, self.pool(chain.second, first).count())
     }
 
     /// Rolls one plain die with the numbers 1 to `sides`, read by the rule. Numbers that read alike are

@@ -194,6 +194,14 @@ impl Die {
         self
     }
 
+    /// The same die, scoring in the second counter what it scored in the first.
+    fn in_second_counter(mut self) -> Self {
+        for face in self.throws.iter_mut().flat_map(|throw| &mut throw.faces) {
+            face.score = Score(face.score.0 << Score::LANE_BITS);
+        }
+        self
+    }
+
     fn follow(&mut self, when: impl Fn(&Face) -> bool, place: usize) {
         for face in self.throws.iter_mut().flat_map(|throw| &mut throw.faces) {
             if face.then.is_none() && when(face) {
@@ -220,6 +228,19 @@ impl Pool {
     }
 }
 
+/// Dice of which each that scores brings one of a second kind: shots, and for each hit its penetration.
+///
+/// They are rolled one kind after the other, or by who only wants the counts as one kind that does both.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Chain {
+    /// The first kind.
+    pub first: Pool,
+    /// The second kind.
+    pub second: Pool,
+    /// Both in one: it counts the first in the first counter, the second in the second.
+    pub both: Pool,
+}
+
 /// All the dice that a match-up can ask for, made before the first of them is rolled.
 #[derive(Clone, Debug, Default)]
 pub struct Pools {
@@ -239,6 +260,13 @@ impl Pools {
             self.dice.len() - 1
         });
         Pool(u16::try_from(place).expect("a match-up has few kinds of dice"))
+    }
+
+    /// Adds dice of which each that scores brings one of a second kind. Of the first each face must score 1 or nothing, and
+    /// neither kind may use another counter than the first.
+    pub fn chain(&mut self, first: Die, second: Die) -> Chain {
+        let both = first.clone().then(|face| face.score.count() > 0, second.clone().in_second_counter());
+        Chain { first: self.add(first), second: self.add(second), both: self.add(both) }
     }
 
     /// The dice in the order of their [`Pool`]s.

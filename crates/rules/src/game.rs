@@ -24,12 +24,14 @@ impl Events {
     pub const NONE: Self = Self(0);
 
     /// Adds an event.
+    #[inline]
     pub fn add(&mut self, event: impl Named) {
         self.0 |= 1 << event.index();
     }
 
     /// Adds an event if it happened.
     #[must_use]
+    #[inline]
     pub fn with(mut self, event: impl Named, happened: bool) -> Self {
         self.0 |= u32::from(happened) << event.index();
         self
@@ -42,6 +44,7 @@ impl Events {
     }
 
     /// Whether the event with this index is in the set.
+    #[inline]
     pub const fn has(self, index: usize) -> bool {
         self.0 >> index & 1 == 1
     }

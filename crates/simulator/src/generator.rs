@@ -23,6 +23,7 @@ const fn mix(mut z: u64) -> u64 {
 impl Generator {
     /// The generator of a batch. Seed and batch each fix a word of the state by themselves, so two different
     /// pairs never begin alike.
+    #[inline]
     pub fn new(seed: u64, batch: u64) -> Self {
         const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
         let (a, b) = (mix(seed ^ GOLDEN), mix(batch.wrapping_add(GOLDEN)));

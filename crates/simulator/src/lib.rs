@@ -6,11 +6,14 @@
 mod agreement;
 mod estimate;
 mod generator;
+mod notes;
 mod paired;
 mod precision;
 mod sampled;
 mod tables;
 mod tally;
+
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
 use rules::{Events, Game};
@@ -18,6 +21,7 @@ use rules::{Events, Game};
 pub use agreement::agreement;
 pub use estimate::{mean_error, proportion};
 pub use generator::Generator;
+use notes::Notes;
 pub use paired::{Played, compare};
 pub use precision::{Precision, Reached, sample_to};
 use sampled::Sampled;
@@ -42,52 +46,98 @@ pub struct Plan {
 
 /// Plays a match-up many times. `progress` is called with the number of trials after each batch, from any thread.
 pub fn simulate<G: Game>(game: &G, plan: Plan, progress: &(impl Fn(u64) + Sync)) -> Tally {
-    let tables = Tables::new(game.pools());
     let batches = plan.trials.div_ceil(BATCH);
-    (0..batches)
-        .into_par_iter()
-        .map(|batch| {
+    let next = AtomicU64::new(0);
+    // Who is free takes the next batch. Counts are added up, so it does not matter who played which.
+    let work = |_| {
+        let mut tally = Tally::new(plan.rounds, &G::SYSTEM);
+        let mut tables = Tables::new(game.pools());
+        let mut notes: Vec<_> = (0..plan.rounds).map(|_| Notes::new(G::SYSTEM.measures.len())).collect();
+        loop {
+            let batch = next.fetch_add(1, Ordering::Relaxed);
+            if batch >= batches {
+                return tally;
+            }
             let trials = BATCH.min(plan.trials - batch * BATCH);
-            let tally = play(game, plan, plan.first_batch + batch, trials, &tables);
+            let generator = Generator::new(plan.seed, plan.first_batch + batch);
+            batch_of(game, trials, generator, &mut tables, &mut notes, &mut tally);
             progress(trials);
-            tally
-        })
-        .reduce(|| Tally::new(plan.rounds, &G::SYSTEM), Tally::and)
+        }
+    };
+    let workers = batches.min(rayon::current_num_threads() as u64);
+    let none = || Tally::new(plan.rounds, &G::SYSTEM);
+    (0..workers).into_par_iter().map(work).reduce(none, |all, more| all.and(&more))
 }
 
 /// Plays a match-up in batches of a size of one's own, and gives what happened in each apart. Batches with the same number share their luck.
 pub fn simulate_apart<G: Game>(game: &G, plan: Plan, size: u64) -> Vec<Tally> {
-    let tables = Tables::new(game.pools());
+    let mut tables = Tables::new(game.pools());
+    let mut notes: Vec<_> = (0..plan.rounds).map(|_| Notes::new(G::SYSTEM.measures.len())).collect();
+    let mut one = |batch: u64| {
+        let mut tally = Tally::new(plan.rounds, &G::SYSTEM);
+        batch_of(game, size, Generator::new(plan.seed, batch), &mut tables, &mut notes, &mut tally);
+        tally
+    };
     let batches = plan.trials.div_ceil(size);
-    (0..batches)
-        .into_par_iter()
-        .map(|batch| play(game, plan, plan.first_batch + batch, size, &tables))
-        .collect()
+    (plan.first_batch..plan.first_batch + batches).map(&mut one).collect()
 }
 
-/// Plays one batch. Kept apart from the splitting of work, so that it has the registers for itself.
+/// Plays a batch, a few trials at a time.
+fn batch_of<G: Game>(
+    game: &G,
+    trials: u64,
+    mut generator: Generator,
+    tables: &mut Tables<'_>,
+    notes: &mut [Notes],
+    tally: &mut Tally,
+) {
+    let mut left = trials as usize;
+    while left > 0 {
+        let few = left.min(notes::TRIALS);
+        generator = play(game, few, generator, tables, notes);
+        tally.count(notes);
+        left -= few;
+    }
+}
+
+/// Plays a few trials and notes what they come to. Kept apart from the splitting of work, so that it has the registers for itself.
 #[inline(never)]
-fn play<G: Game>(game: &G, plan: Plan, batch: u64, trials: u64, tables: &Tables<'_>) -> Tally {
-    let mut tally = Tally::new(plan.rounds, &G::SYSTEM);
-    let mut chance = Sampled::new(Generator::new(plan.seed, batch), tables, &mut tally);
+fn play<G: Game>(
+    game: &G,
+    trials: usize,
+    mut generator: Generator,
+    tables: &mut Tables<'_>,
+    rounds: &mut [Notes],
+) -> Generator {
+    const { assert!(G::SYSTEM.events.len() <= notes::EVENTS as usize) };
     let start = game.start();
     let mut state = start.clone();
-    let last = plan.rounds as usize - 1;
-    for _ in 0..trials {
+    for trial in 0..trials.min(notes::TRIALS) {
         state.clone_from(&start);
         let mut before = Events::NONE;
-        for round in 0..=last {
-            chance.begin(round);
+        let mut left = rounds.len();
+        for notes in &mut *rounds {
+            let mut chance = Sampled {
+                generator: &mut generator,
+                tables,
+                measures: &mut notes.measures,
+                large: &mut notes.large,
+                sums: &mut notes.sums,
+                trial: trial as u8,
+                inside: false,
+            };
             game.round(&mut state, &mut chance);
+            chance.note_sums();
             let (killed, events) = (game.is_killed(&state), game.events(&state));
-            chance.end(round, killed, events.0 & !before.0);
+            let ended = std::hint::select_unpredictable(killed, notes::KILLED, 0);
+            notes.ends[trial] = notes::PLAYED | ended | events.0 & !before.0;
             before = events;
+            left -= 1;
             // After the last round nobody asks: a branch that cannot be foretold is spared.
-            if round < last && (killed || game.is_over(&state)) {
+            if left > 0 && (killed || game.is_over(&state)) {
                 break;
             }
         }
     }
-    tally.play(trials);
-    tally
+    generator
 }

@@ -1,52 +1,60 @@
 //! A source of chance that answers from a seeded generator.
 
 use rules::Chance;
-use rules::dice::{Pool, Roll, Score, Shows};
+use rules::dice::{Chain, Pool, Roll, Score, Shows};
 use rules::fields::Named;
 
 use crate::generator::Generator;
+use crate::notes::Row;
 use crate::tables::Tables;
-use crate::tally::Tally;
 
-/// Answers at random, and counts what is reported.
-pub struct Sampled<'a> {
-    generator: Generator,
-    tables: &'a Tables<'a>,
-    // The tally is borrowed, not held: so the generator's four words can stay in registers.
-    tally: &'a mut Tally,
-    row: usize,
-    /// In a match-up of a battle, whose measures are not counted.
-    inside: bool,
+/// Answers at random, and notes what is reported.
+pub struct Sampled<'a, 'g> {
+    /// Where the bits come from.
+    pub generator: &'a mut Generator,
+    /// The dice.
+    pub tables: &'a mut Tables<'g>,
+    /// The notes of this round by measure.
+    pub measures: &'a mut [Row<u8>],
+    /// Measures that no byte holds.
+    pub large: &'a mut Vec<(usize, u32)>,
     /// What the round has added to measures so far.
-    sums: Vec<(usize, u32)>,
+    pub sums: &'a mut Vec<(usize, u32)>,
+    /// The trial, among those that are noted together.
+    pub trial: u8,
+    /// In a match-up of a battle, whose measures are not counted.
+    pub inside: bool,
 }
 
-impl<'a> Sampled<'a> {
-    /// Nothing drawn yet.
-    pub fn new(generator: Generator, tables: &'a Tables<'a>, tally: &'a mut Tally) -> Self {
-        Self { generator, tables, tally, row: 0, inside: false, sums: Vec::new() }
-    }
-
-    /// Begins a round (from 0).
+impl Sampled<'_, '_> {
+    /// Notes what the round has added up.
     #[inline]
-    pub fn begin(&mut self, round: usize) {
-        self.row = self.tally.row(round);
-    }
-
-    /// Ends a round: counts whether the target is dead, and the events, given as bits, that are new.
-    #[inline]
-    pub fn end(&mut self, round: usize, killed: bool, new_events: u32) {
-        for (measure, sum) in self.sums.drain(..) {
-            self.tally.measure(self.row, measure, sum);
+    pub fn note_sums(&mut self) {
+        while let Some((measure, sum)) = self.sums.pop() {
+            self.note(measure, sum);
         }
-        self.tally.end(round, killed, new_events);
+    }
+
+    #[inline]
+    fn note(&mut self, measure: usize, value: u32) {
+        match u8::try_from(value) {
+            Ok(value) => self.measures[measure][usize::from(self.trial)] = value,
+            Err(_) => note_large(self.large, measure, value),
+        }
     }
 }
 
-impl Chance for Sampled<'_> {
+impl Chance for Sampled<'_, '_> {
     #[inline]
     fn pool(&mut self, pool: Pool, dice: u32) -> Score {
-        self.tables.draw(pool, dice, &mut self.generator)
+        self.tables.draw(pool, dice, self.generator)
+    }
+
+    #[inline]
+    fn chain(&mut self, chain: Chain, dice: u32, between: impl FnOnce(&mut Self, u32)) -> (u32, u32) {
+        let both = self.pool(chain.both, dice);
+        between(self, both.count());
+        (both.count(), both.lane(1))
     }
 
     #[inline]
@@ -62,7 +70,7 @@ impl Chance for Sampled<'_> {
     #[inline]
     fn measure(&mut self, measure: impl Named, value: u32) {
         if !self.inside {
-            self.tally.measure(self.row, measure.index(), value);
+            self.note(measure.index(), value);
         }
     }
 
@@ -81,4 +89,10 @@ impl Chance for Sampled<'_> {
             None => self.sums.push((measure.index(), value)),
         }
     }
+}
+
+#[cold]
+#[inline(never)]
+fn note_large(large: &mut Vec<(usize, u32)>, row: usize, value: u32) {
+    large.push((row, value));
 }

@@ -7,6 +7,7 @@ use results::{Distribution, Estimate, Event, Method, Results, Round, Step};
 use rules::game::{Procedure, System};
 
 use crate::estimate;
+use crate::notes::{self, Notes};
 
 /// What happened in some trials.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,10 +16,8 @@ pub struct Tally {
     rounds: usize,
     measures: usize,
     events: usize,
-    /// Room for two to this power values of each measure; grows when a larger one is seen.
-    bits: u32,
-    /// By round, measure and value.
-    counts: Vec<u64>,
+    /// By round and measure: how often each value but 0 was seen.
+    counts: Vec<Vec<u64>>,
     /// Kills by the round in which they came.
     kills: Vec<u64>,
     /// Events by round and event, counted in the round in which they first were seen.
@@ -29,14 +28,12 @@ impl Tally {
     /// Nothing yet.
     pub fn new(rounds: u32, system: &System) -> Self {
         let (rounds, measures, events) = (rounds as usize, system.measures.len(), system.events.len());
-        let bits = 4;
         Self {
             trials: 0,
             rounds,
             measures,
             events,
-            bits,
-            counts: vec![0; (rounds * measures) << bits],
+            counts: vec![Vec::new(); rounds * measures],
             kills: vec![0; rounds],
             firsts: vec![0; rounds * events],
         }
@@ -57,63 +54,38 @@ impl Tally {
         (0..self.rounds).map(|round| self.firsts[round * self.events + event]).sum()
     }
 
-    /// Counts trials.
-    pub(crate) fn play(&mut self, trials: u64) {
-        self.trials += trials;
-    }
-
-    /// Where the measures of a round (from 0) are counted.
-    #[inline]
-    pub(crate) fn row(&self, round: usize) -> usize {
-        round * self.measures
-    }
-
-    /// Counts the value of a measure in the round with this row.
-    #[inline]
-    pub(crate) fn measure(&mut self, row: usize, measure: usize, value: u32) {
-        let value = value as usize;
-        if value >> self.bits != 0 {
-            self.grow(value);
+    /// Counts what some trials have noted, round by round, and clears the notes.
+    pub(crate) fn count(&mut self, rounds: &mut [Notes]) {
+        for (round, notes) in rounds.iter_mut().enumerate() {
+            let mut played = 0;
+            notes::count_bits(&mut notes.ends, |bit, times| match 1 << bit {
+                notes::PLAYED => played = times,
+                notes::KILLED => self.kills[round] += times,
+                _ => self.firsts[round * self.events + bit as usize] += times,
+            });
+            if played == 0 {
+                break;
+            }
+            if round == 0 {
+                self.trials += played;
+            }
+            let counts = &mut self.counts[round * self.measures..];
+            for (row, counts) in notes.measures.iter_mut().zip(&mut *counts) {
+                notes::count(row, |value, times| add(counts, value.into(), times));
+            }
+            notes.large.drain(..).for_each(|(measure, value)| add(&mut counts[measure], value, 1));
         }
-        self.counts[((row + measure) << self.bits) + value] += 1;
-    }
-
-    /// Counts the end of a round: whether it killed, and events, given as bits, that are seen for the first time.
-    #[inline]
-    pub(crate) fn end(&mut self, round: usize, killed: bool, mut new_events: u32) {
-        self.kills[round] += u64::from(killed);
-        while new_events != 0 {
-            self.firsts[round * self.events + new_events.trailing_zeros() as usize] += 1;
-            new_events &= new_events - 1;
-        }
-    }
-
-    #[cold]
-    fn grow(&mut self, value: usize) {
-        let bits = (value + 1).next_power_of_two().ilog2();
-        let mut counts = vec![0; (self.rounds * self.measures) << bits];
-        for (new, old) in counts.chunks_exact_mut(1 << bits).zip(self.counts.chunks_exact(1 << self.bits)) {
-            new[..1 << self.bits].copy_from_slice(old);
-        }
-        (self.bits, self.counts) = (bits, counts);
     }
 
     /// Adds other trials of the same match-up.
     #[must_use]
-    pub fn and(mut self, mut other: Self) -> Self {
-        if self.bits < other.bits {
-            std::mem::swap(&mut self, &mut other);
-        }
-        if other.bits < self.bits {
-            other.grow((1 << self.bits) - 1);
-        }
+    pub fn and(mut self, other: &Self) -> Self {
         self.trials += other.trials;
-        let add = |sums: &mut Vec<u64>, more: &[u64]| {
-            sums.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
-        };
-        add(&mut self.counts, &other.counts);
-        add(&mut self.kills, &other.kills);
-        add(&mut self.firsts, &other.firsts);
+        for (sums, more) in self.counts.iter_mut().zip(&other.counts) {
+            (0..).zip(more).for_each(|(value, &times)| add(sums, value, times));
+        }
+        (0..).zip(&other.kills).for_each(|(round, &times)| add(&mut self.kills, round, times));
+        (0..).zip(&other.firsts).for_each(|(event, &times)| add(&mut self.firsts, event, times));
         self
     }
 
@@ -150,14 +122,9 @@ impl Tally {
     }
 
     fn distribution(&self, system: &System, round: usize, measure: usize) -> Distribution {
-        let counts = &self.counts[(self.row(round) + measure) << self.bits..][..1 << self.bits];
-        let reported: u64 = counts.iter().sum();
-        let mut counts = counts.to_vec();
-        // Where it was not reported it is 0.
-        counts[0] += self.trials - reported;
-        while counts.len() > 1 && counts.last() == Some(&0) {
-            counts.pop();
-        }
+        let mut counts = self.counts[round * self.measures + measure].clone();
+        let others: u64 = counts.iter().sum();
+        add(&mut counts, 0, self.trials - others);
         let trials = self.trials as f64;
         let moment = |power: i32| -> f64 {
             counts
@@ -175,4 +142,13 @@ impl Tally {
             probabilities: counts.iter().map(|&count| estimate::proportion(count, self.trials)).collect(),
         }
     }
+}
+
+/// Counts a value so many times.
+fn add(counts: &mut Vec<u64>, value: u32, times: u64) {
+    let value = value as usize;
+    if counts.len() <= value {
+        counts.resize(value + 1, 0);
+    }
+    counts[value] += times;
 }

@@ -56,6 +56,7 @@ impl Fire {
 impl Body {
     /// What the end of a round does to a unit by itself: a fire of an earlier round burns, and one of this round
     /// will from the next on. Gives the damage of the fire; it is no attack and brings no Catastrophic Damage.
+    #[inline]
     pub fn end_round<C: Chance>(&self, condition: &mut Condition, chance: &mut C) -> u32 {
         let Some(fire) = &self.fire else { return 0 };
         let burns = condition.burning && !condition.destroyed;

@@ -24,6 +24,7 @@ const RESULTS: [(&str, &str); 8] = [
 
 impl Body {
     /// DZ-8: whether injuries of an attack call for the roll against Catastrophic Damage.
+    #[inline]
     pub fn may_break(&self, condition: &Condition, damage: u32) -> bool {
         self.is_vehicle() && damage > 0 && !condition.destroyed
     }

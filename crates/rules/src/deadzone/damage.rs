@@ -37,6 +37,7 @@ impl Condition {
     }
 
     /// Whether something has befallen it.
+    #[inline]
     pub fn has(&self, event: Event) -> bool {
         self.suffered.has(event as usize)
     }
@@ -51,6 +52,7 @@ pub fn man(injuries: u8, damage: u32) -> u8 {
 }
 
 /// DZ-5: what is left of potential damage after Armour, lowered by AP.
+#[inline]
 pub fn through_armour(potential: u32, armour: u32, ap: u32) -> u32 {
     potential.saturating_sub(armour.saturating_sub(ap))
 }
@@ -111,11 +113,13 @@ impl Body {
     }
 
     /// Whether it is a vehicle.
+    #[inline]
     pub fn is_vehicle(&self) -> bool {
         matches!(self.frame, Frame::Vehicle { .. })
     }
 
     /// DZ-5: the damage that potential damage does.
+    #[inline]
     pub fn damage<C: Chance>(&self, potential: u32, ap: u32, chance: &mut C) -> u32 {
         let damage = through_armour(potential, self.armour, ap);
         if potential > 0 {
@@ -147,6 +151,7 @@ impl Body {
     }
 
     /// DZ-7: each point is an injury, and enough of them destroy.
+    #[inline]
     fn injure<C: Chance>(&self, condition: &mut Condition, damage: u32, destroyed_at: u8, chance: &mut C) {
         let injuries = (u32::from(condition.injuries) + damage).min(destroyed_at.into());
         condition.injuries = injuries as u8;

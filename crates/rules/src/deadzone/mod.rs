@@ -39,6 +39,8 @@ pub struct Matchup {
     target: Box<damage::Body>,
     frag: frag::Frag,
     bystanders: Option<Box<others::Bystanders>>,
+    /// Whether a fire can harm either side.
+    fires: bool,
 }
 
 /// What the attacker does.
@@ -89,6 +91,7 @@ pub struct State {
 
 impl Matchup {
     /// The attack, from the choice of the weapon to the damage.
+    #[inline]
     fn attack<C: Chance>(&self, state: &mut State, chance: &mut C) {
         state.stage = Stage::End(Side::Target);
         let weapon = self.wielder.ready(&mut state.attacker, chance);
@@ -119,6 +122,7 @@ impl Matchup {
     }
 
     /// The unit on a side, as one that can be hurt, and its condition.
+    #[inline]
     fn side<'a>(&'a self, side: Side, state: &'a mut State) -> Option<(&'a damage::Body, &'a mut Condition)> {
         match side {
             Side::Attacker => Some((self.attacker.as_deref()?, &mut state.attacker)),
@@ -185,6 +189,7 @@ impl Matchup {
     }
 
     /// The end of a round for one side.
+    #[inline]
     fn end<C: Chance>(&self, side: Side, state: &mut State, chance: &mut C) {
         let burned = state.target.burning;
         let unit = self.side(side, state);
@@ -239,6 +244,10 @@ impl Game for Matchup {
     #[inline]
     fn step<C: Chance>(&self, state: &mut State, chance: &mut C) -> Flow {
         self.act(state, chance);
+        // Nothing that cannot burn feels the end of a round.
+        if !self.fires && matches!(state.stage, Stage::End(_)) {
+            state.stage = Stage::Attack;
+        }
         // The end of a round is a step of its own only for a side that burns.
         while let Stage::End(side) = state.stage {
             let burning = match side {
@@ -253,10 +262,12 @@ impl Game for Matchup {
         if state.stage == Stage::Attack { Flow::RoundOver } else { Flow::Next }
     }
 
+    #[inline]
     fn is_killed(&self, state: &State) -> bool {
         state.target.destroyed
     }
 
+    #[inline]
     fn is_over(&self, state: &State) -> bool {
         state.target.destroyed || state.attacker.destroyed
     }
@@ -265,6 +276,7 @@ impl Game for Matchup {
         self.forget_what_nothing_feels(state)
     }
 
+    #[inline]
     fn events(&self, state: &State) -> Events {
         state
             .target
@@ -306,7 +318,10 @@ impl Matchup {
         let target = damage::Body::new(&units.target, "target", units, &mut pools, problems);
         let bystanders = others::Bystanders::new(units, &mut pools, problems);
         let frag = frag::Frag::new(units, &mut pools);
+        let burns = |body: &damage::Body| body.fire.is_some();
+        let fires = target.as_ref().is_some_and(burns) || attacker.iter().flatten().any(burns);
         Some(Self {
+            fires,
             pools,
             procedure: units.procedure,
             attacker_kind: units.attacker.kind,

@@ -24,6 +24,10 @@ pub struct Weapon {
     long_reload: bool,
     /// Whether the situation asks for this one.
     named: bool,
+    /// Its bit among those that a unit has lost; none for bare hands.
+    bit: u16,
+    /// Why it cannot be used where its unit stands, if it cannot.
+    obstacle: Option<&'static str>,
 }
 
 /// What a unit without a weapon uses.
@@ -36,7 +40,17 @@ static NO_WEAPON: Weapon = Weapon {
     indirect: false,
     long_reload: false,
     named: false,
+    bit: 0,
+    obstacle: None,
 };
+
+impl Weapon {
+    /// Whether its unit has it still.
+    #[inline]
+    fn works(&self, condition: &Condition) -> bool {
+        condition.weapons_gone & self.bit == 0
+    }
+}
 
 /// The weapons of a unit, in the order of its card.
 #[derive(Clone, Debug)]
@@ -54,18 +68,15 @@ impl Arsenal {
             indirect: weapon.indirect,
             long_reload: weapon.long_reload,
             named: named.is_some() && weapon.name.as_deref() == named,
+            bit: 1 << (number - 1),
+            obstacle: None,
         };
         Self((1..).zip(&*unit.weapons).map(weapon).collect())
     }
 
     /// The first weapon that still works and that `fits`; bare hands without one.
     pub fn first(&self, condition: &Condition, fits: impl Fn(&Weapon) -> bool) -> &Weapon {
-        self.working(condition).find(|weapon| fits(weapon)).unwrap_or(&NO_WEAPON)
-    }
-
-    fn working(&self, condition: &Condition) -> impl Iterator<Item = &Weapon> {
-        let gone = condition.weapons_gone;
-        (0..).zip(&self.0).filter(move |(place, _)| gone >> place & 1 == 0).map(|(_, weapon)| weapon)
+        self.0.iter().find(|weapon| weapon.works(condition) && fits(weapon)).unwrap_or(&NO_WEAPON)
     }
 
     /// How many weapons the card lists.
@@ -83,59 +94,53 @@ impl Arsenal {
 #[derive(Clone, Debug)]
 pub struct Wielder {
     procedure: Procedure,
-    arsenal: Arsenal,
+    /// What it would use, the first while it works: the weapon that the situation names, those that fit the procedure, bare hands.
+    choices: Vec<Weapon>,
+    can_attack: bool,
     non_combatant: bool,
     crew_served: bool,
-    distance: Option<u32>,
 }
 
 impl Wielder {
     /// The attacker of a scenario.
     pub fn new(units: &Units) -> Self {
+        let Units { procedure, attacker, situation, .. } = units;
+        let Arsenal(weapons) = Arsenal::new(attacker, situation.weapon.as_deref());
+        let fits = |weapon: &&Weapon| match procedure {
+            Procedure::Shoot | Procedure::Fight | Procedure::BlazeAway => true,
+            Procedure::Indirect => weapon.indirect,
+            Procedure::Grenade | Procedure::Explosion => weapon.frag.is_some(),
+        };
+        let named = weapons.iter().filter(|weapon| weapon.named);
+        let choices = named.chain(weapons.iter().filter(fits)).chain([&NO_WEAPON]);
+        let distance = situation.distance.map(Whole::get);
+        // An explosion needs nobody's attack.
+        let armed = *procedure != Procedure::Indirect || weapons.iter().any(|weapon| weapon.indirect);
         Self {
-            procedure: units.procedure,
-            arsenal: Arsenal::new(&units.attacker, units.situation.weapon.as_deref()),
-            non_combatant: units.attacker.non_combatant,
-            crew_served: units.attacker.kind == Kind::Csw,
-            distance: units.situation.distance.map(Whole::get),
+            procedure: *procedure,
+            choices: choices
+                .map(|weapon| Weapon { obstacle: obstacle(*procedure, weapon, distance), ..weapon.clone() })
+                .collect(),
+            can_attack: *procedure == Procedure::Explosion || !attacker.non_combatant && armed,
+            non_combatant: attacker.non_combatant,
+            crew_served: attacker.kind == Kind::Csw,
         }
     }
 
-    /// Whether there can be an attack at all, if only in some round. An explosion needs nobody's attack.
+    /// Whether there can be an attack at all, if only in some round.
     pub fn can_attack(&self) -> bool {
-        let armed =
-            self.procedure != Procedure::Indirect || self.arsenal.0.iter().any(|weapon| weapon.indirect);
-        self.procedure == Procedure::Explosion || !self.non_combatant && armed
+        self.can_attack
     }
 
-    /// The weapon that the situation names, or else the first that fits the procedure.
+    /// The weapon that it uses.
+    #[inline]
     fn choose(&self, condition: &Condition) -> &Weapon {
-        let named = self.arsenal.working(condition).find(|weapon| weapon.named);
-        named.unwrap_or_else(|| {
-            self.arsenal.first(condition, |weapon| match self.procedure {
-                Procedure::Shoot | Procedure::Fight | Procedure::BlazeAway => true,
-                Procedure::Indirect => weapon.indirect,
-                Procedure::Grenade | Procedure::Explosion => weapon.frag.is_some(),
-            })
-        })
-    }
-
-    /// Why a weapon cannot be used here, if it cannot (DZ-18 for Indirect).
-    fn obstacle(&self, weapon: &Weapon) -> Option<&'static str> {
-        let indirect = self.procedure == Procedure::Indirect;
-        match (weapon.range, self.distance) {
-            _ if indirect && !weapon.indirect => Some("no weapon for an Indirect attack"),
-            (Some(range), Some(distance)) if distance > range => Some("the target is out of range"),
-            (Some(range), Some(distance)) if indirect && 2 * distance <= range => {
-                Some("the target is at half the range or nearer")
-            }
-            _ => None,
-        }
+        self.choices.iter().find(|weapon| weapon.works(condition)).unwrap_or(&NO_WEAPON)
     }
 
     /// Whether the weapon that it would use can be used from here.
     pub fn reaches(&self, condition: &Condition) -> bool {
-        self.procedure == Procedure::Fight || self.obstacle(self.choose(condition)).is_none()
+        self.choose(condition).obstacle.is_none()
     }
 
     /// The rule by which the weapon is used.
@@ -150,6 +155,7 @@ impl Wielder {
     }
 
     /// The weapon of this round's attack; none if no attack can be made.
+    #[inline]
     pub fn ready<C: Chance>(&self, condition: &mut Condition, chance: &mut C) -> Option<&Weapon> {
         if self.procedure == Procedure::Explosion {
             return Some(self.choose(condition));
@@ -165,7 +171,7 @@ impl Wielder {
             return None;
         }
         let weapon = self.choose(condition);
-        if !fight && let Some(obstacle) = self.obstacle(weapon) {
+        if let Some(obstacle) = weapon.obstacle {
             chance.tell(self.rule(), || format!("no attack: {obstacle}"));
             return None;
         }
@@ -182,5 +188,19 @@ impl Wielder {
             chance.tell(self.rule(), || format!("the attacker uses the {}", weapon.name));
         }
         Some(weapon)
+    }
+}
+
+/// Why a weapon cannot be used at a distance, if it cannot (DZ-18 for Indirect). A fight has none.
+fn obstacle(procedure: Procedure, weapon: &Weapon, distance: Option<u32>) -> Option<&'static str> {
+    let indirect = procedure == Procedure::Indirect;
+    match (weapon.range, distance) {
+        _ if procedure == Procedure::Fight => None,
+        _ if indirect && !weapon.indirect => Some("no weapon for an Indirect attack"),
+        (Some(range), Some(distance)) if distance > range => Some("the target is out of range"),
+        (Some(range), Some(distance)) if indirect && 2 * distance <= range => {
+            Some("the target is at half the range or nearer")
+        }
+        _ => None,
     }
 }

@@ -154,10 +154,22 @@ impl Attack {
     /// Plays one step.
     #[inline]
     pub fn step<C: Chance>(&self, state: &mut State, chance: &mut C) -> Flow {
+        let activates = state.stage == Stage::Activation;
+        self.act(state, chance);
+        // An activation without dice is no step of its own.
+        if state.stage == Stage::Activation && (activates || state.target.suppression == 0) {
+            self.finish(state, chance);
+            return Flow::RoundOver;
+        }
+        Flow::Next
+    }
+
+    /// What is next in the attack, up to the activation.
+    #[inline]
+    pub fn act<C: Chance>(&self, state: &mut State, chance: &mut C) {
         if state.stage == Stage::Begin && self.answer.is_some() {
             self.begin(state, chance);
         }
-        let activates = state.stage == Stage::Activation;
         match state.stage {
             Stage::Answer => self.answer(state, chance),
             Stage::Answered(damage) => self.answered(damage, state, chance),
@@ -174,12 +186,6 @@ impl Attack {
         if let Stage::Reached(line) = state.stage {
             self.affect(line, state, chance);
         }
-        // An activation without dice is no step of its own.
-        if state.stage == Stage::Activation && (activates || state.target.suppression == 0) {
-            self.finish(state, chance);
-            return Flow::RoundOver;
-        }
-        Flow::Next
     }
 
     /// Whether the target is eliminated.
@@ -336,8 +342,9 @@ impl Attack {
             let Stage::Fire { dirt } = state.stage else { return state };
             state.stage = Stage::Activation;
             let Some(shots) = self.shots(&state) else { return state };
-            let damage = Self::fire(Shots { dirt, ..shots }, &state, chance);
-            self.hit(damage, shots.plan, &mut state, chance);
+            let shots = Shots { dirt, ..shots };
+            let damage = Self::fire(&shots, &state, chance);
+            self.hit(damage, &shots.plan, &mut state, chance);
             if let Stage::Table(dice) = state.stage {
                 state.stage = Stage::Reached(self.table.roll(dice, chance));
             }
@@ -347,7 +354,7 @@ impl Attack {
     }
 
     /// Rolls the lines; the damage of the target is nothing to them.
-    fn fire<C: Chance>(shots: Shots<'_>, state: &State, chance: &mut C) -> Damage {
+    fn fire<C: Chance>(shots: &Shots<'_>, state: &State, chance: &mut C) -> Damage {
         let target = Condition { wounds: 0, ..state.target };
         chance.part_of((State { target, ..*state }, shots.dirt), |chance| {
             let (volley, damage) = shots.fire(&target, chance);
@@ -364,7 +371,7 @@ impl Attack {
     }
 
     /// The target defends itself.
-    fn hit<C: Chance>(&self, damage: Damage, plan: Plan, state: &mut State, chance: &mut C) {
+    fn hit<C: Chance>(&self, damage: Damage, plan: &Plan, state: &mut State, chance: &mut C) {
         let (nature, body) = (plan.nature, &self.target.body);
         plan.spend(&mut state.attacker);
         let harm = self.target.suffer(&mut state.target, damage, nature, chance);

@@ -115,22 +115,26 @@ pub struct Abilities(u32);
 
 impl Abilities {
     /// Whether an ability is among them.
+    #[inline]
     pub const fn has(self, ability: Ability) -> bool {
         self.0 >> ability as u32 & 1 == 1
     }
 
     /// Adds an ability.
+    #[inline]
     pub fn add(&mut self, ability: Ability) {
         self.0 |= 1 << ability as u32;
     }
 
     /// Adds the abilities of another set.
+    #[inline]
     pub fn add_all(&mut self, others: Self) {
         self.0 |= others.0;
     }
 
     /// Those of these that are not among `used`.
     #[must_use]
+    #[inline]
     pub const fn without(self, used: Self) -> Self {
         Self(self.0 & !used.0)
     }

@@ -53,11 +53,13 @@ pub struct Effects(u16);
 
 impl Effects {
     /// Whether an effect is among them.
+    #[inline]
     pub const fn has(self, effect: Effect) -> bool {
         self.0 >> effect as u16 & 1 == 1
     }
 
     /// Adds an effect.
+    #[inline]
     pub fn add(&mut self, effect: Effect) {
         self.0 |= 1 << effect as u16;
     }
@@ -75,6 +77,7 @@ impl Effects {
 
     /// Those of these that are not among `others`.
     #[must_use]
+    #[inline]
     pub const fn without(self, others: Self) -> Self {
         Self(self.0 & !others.0)
     }
@@ -114,6 +117,7 @@ impl Body {
     }
 
     /// Whether it has an ability.
+    #[inline]
     pub const fn has(&self, ability: Ability) -> bool {
         self.abilities.has(ability)
     }
@@ -173,10 +177,13 @@ impl Condition {
     }
 
     /// DW-21: takes damage; says how many miniatures are removed.
+    #[inline]
     pub fn suffer(&mut self, damage: u32, body: &Body) -> u32 {
         let living = self.living(body);
         let health = self.health(body).saturating_sub(damage);
         let left = match body.assignment {
+            // The usual vehicle, spared a division.
+            _ if body.miniatures == 1 => u32::from(health > 0),
             DamageAssignment::Focus => health.div_ceil(body.hit_points),
             DamageAssignment::Spread => living.min(health),
         };
@@ -189,12 +196,14 @@ impl Condition {
     }
 
     /// Whether it can have suppression markers: living soldiers, but no Zombies and no hero alone.
+    #[inline]
     pub fn takes_markers(&self, body: &Body) -> bool {
         let alone = u32::from(body.hero);
         body.kind == UnitType::Soldier && !body.has(Ability::Zombie) && self.living(body) > alone
     }
 
     /// DW-7, DW-22: gains suppression markers, if it can have any.
+    #[inline]
     pub fn gain_markers(&mut self, markers: u32, body: &Body) {
         if self.takes_markers(body) {
             self.suppression += markers as u16;
@@ -208,11 +217,28 @@ impl Condition {
     }
 
     /// Uses a once-per-game ability, if the unit has it still.
+    #[inline]
     pub fn use_once(&mut self, ability: Ability, body: &Body) -> bool {
         let usable = body.has(ability) && !self.used.has(ability);
         if usable {
             self.used.add(ability);
         }
         usable
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dust_warfare::Event;
+
+    #[test]
+    fn effects_and_events_begin_with_the_same_names() {
+        for (effect, event) in Effect::ALL.iter().zip(Event::ALL) {
+            assert_eq!(effect.name(), event.name());
+            let mut effects = Effects::default();
+            effects.add(*effect);
+            assert_eq!(effects.events(), Events::NONE.with(*event, true));
+        }
     }
 }

@@ -121,6 +121,7 @@ impl Defender {
     }
 
     /// DW-20: the cover that counts; `dirt`: the unit hits the dirt at this attack.
+    #[inline]
     pub fn shelter(&self, unit: &Condition, ground: Cover, dirt: bool, nature: Nature) -> Shelter {
         if nature.ignores_cover() {
             return Shelter { reduction: 0, radiation_passes: false };
@@ -140,17 +141,20 @@ impl Defender {
     }
 
     /// Whether an armor roll may be made against an attack (DW-17, DW-18, DW-31).
+    #[inline]
     fn may_roll(&self, unit: &Condition, nature: Nature) -> bool {
         !nature.ignores_armor() && !self.from_rear && !unit.effects.has(Effect::HullBreach)
     }
 
     /// DW-19: whether the armor roll made now is inverted; a Panzer Ace is used up by it.
+    #[inline]
     pub fn inverts(&self, unit: &mut Condition) -> bool {
         let ace = unit.use_once(Ability::PanzerAce, &self.body);
         ace || self.body.has(Ability::HeroicStand)
     }
 
     /// DW-18, DW-19: an armor roll with so many dice; gives its hits.
+    #[inline]
     pub fn armor_roll<C: Chance>(&self, unit: &mut Condition, dice: u32, chance: &mut C) -> u32 {
         let inverted = self.inverts(unit);
         let hits = self.armor.roll(dice, inverted, chance);
@@ -166,6 +170,7 @@ impl Defender {
     }
 
     /// DW-23: whether the unit cheats death now.
+    #[inline]
     fn cheats_death<C: Chance>(&self, unit: &mut Condition, chance: &mut C) -> bool {
         if !unit.use_once(Ability::CheatDeath, &self.body) {
             return false;
@@ -180,6 +185,7 @@ impl Defender {
     }
 
     /// DW-18 to DW-23: takes the damage of an attack.
+    #[inline]
     pub fn suffer<C: Chance>(
         &self,
         unit: &mut Condition,
@@ -226,6 +232,7 @@ impl Defender {
 
 impl Shelter {
     /// DW-20: what is left of an attack's damage, `radiation` of which passes soft cover.
+    #[inline]
     pub fn leaves(self, damage: u32, radiation: u32) -> u32 {
         radiation + (damage - radiation).saturating_sub(self.reduction)
     }

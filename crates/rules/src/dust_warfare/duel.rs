@@ -38,7 +38,7 @@ impl Duel for Matchup {
     #[inline]
     fn engage<C: Chance>(&self, state: &mut State, chance: &mut C) -> Flow {
         let Play::Attack(attack) = &self.play else { return Flow::RoundOver };
-        attack.step(state, chance);
+        attack.act(state, chance);
         if state.stage == Stage::Activation { Flow::RoundOver } else { Flow::Next }
     }
 

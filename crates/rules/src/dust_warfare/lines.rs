@@ -3,15 +3,17 @@
 //! A set of lines is a bit mask, so that what holds in an attack is worked out anew for each line at the cost of a few bits and
 //! need not stand in the state.
 
+use std::borrow::Cow;
+
 use super::choices::{Abilities, Ability, Effect};
 use super::combat_die::{counted, dice_in_words};
-use super::condition::{Body, Condition};
+use super::condition::{Body, Condition, Effects};
 use super::plan::{Breach, Lost, Manner, Mask, Nature, Plan};
 use super::reading::Reading;
 use super::units::{Situation, Unit, UnitType};
 use super::weapons::{Firepower, Trait, Traits};
 use crate::chance::Chance;
-use crate::dice::{Pool, Pools};
+use crate::dice::{Pool, Pools, Score};
 use crate::fields::{Fault, Problems};
 
 /// A line may not roll more dice than this, with everything that doubles them.
@@ -40,6 +42,8 @@ pub struct Lines {
     at_aircraft: bool,
     /// Weapons of all lines together.
     weapons: u32,
+    /// The attack of a fresh unit by what a Hull Breach of the target does, worked out beforehand.
+    fresh: [Option<Plan>; Breach::ALL.len()],
 }
 
 #[derive(Clone, Debug)]
@@ -117,7 +121,7 @@ impl Lines {
         }
         let reloads = traits[Trait::Reload as usize]
             | if situation.target_activates { 0 } else { traits[Trait::MagazineReload as usize] };
-        let lines = Self {
+        let mut lines = Self {
             all: (0..unit.weapons.len()).map(&mut line).collect(),
             in_range: mask(&|line| {
                 unit.weapons[line].reaches(situation.distance.get(), manner == Manner::Indirect)
@@ -129,8 +133,11 @@ impl Lines {
             manner,
             at_aircraft,
             weapons: (0..unit.weapons.len()).map(count).sum(),
+            fresh: [None; Breach::ALL.len()],
         };
         lines.check(side, enemy, problems);
+        lines.fresh =
+            Breach::ALL.map(|breach| lines.work_out(&Condition::default(), Lost::default(), breach, false));
         lines
     }
 
@@ -158,11 +165,13 @@ impl Lines {
         }
     }
 
+    #[inline]
     fn with(&self, wanted: Trait) -> Mask {
         self.traits[wanted as usize]
     }
 
     /// How many weapons of a line are left.
+    #[inline]
     fn left(&self, place: usize, lost: Lost) -> u32 {
         let line = &self.all[place];
         let end = (line.rank + line.count).min(self.weapons.saturating_sub(lost.least));
@@ -170,6 +179,7 @@ impl Lines {
     }
 
     /// The lines of which no weapon is left.
+    #[inline]
     fn gone(&self, lost: Lost) -> Mask {
         if lost.best == 0 && lost.least == 0 {
             return 0;
@@ -178,7 +188,26 @@ impl Lines {
     }
 
     /// The attack that `shooter` makes now, if any line fires. `close_only`: it answers a close combat attack.
-    pub fn plan(&self, shooter: &Condition, lost: Lost, breach: Breach, close_only: bool) -> Option<Plan> {
+    #[inline]
+    pub fn plan(
+        &self,
+        shooter: &Condition,
+        lost: Lost,
+        breach: Breach,
+        close_only: bool,
+    ) -> Option<Cow<'_, Plan>> {
+        let fresh = shooter.empty == 0
+            && shooter.used == Abilities::default()
+            && shooter.effects == Effects::default()
+            && lost == Lost::default();
+        if fresh && !close_only {
+            return self.fresh[breach as usize].as_ref().map(Cow::Borrowed);
+        }
+        self.work_out(shooter, lost, breach, close_only).map(Cow::Owned)
+    }
+
+    /// The same, worked out anew.
+    fn work_out(&self, shooter: &Condition, lost: Lost, breach: Breach, close_only: bool) -> Option<Plan> {
         let blank = if breach == Breach::OfVehicle { 0 } else { self.blank };
         let mut firing = self.in_range & !blank & !shooter.empty & !self.gone(lost);
         let close = firing & self.with(Trait::CloseCombat);
@@ -241,6 +270,7 @@ impl Lines {
     }
 
     /// DW-8, DW-10, DW-16, DW-17: the dice of a line.
+    #[inline]
     fn dice(&self, place: usize, plan: &Plan, miniatures: u32) -> u32 {
         let each = match self.all[place].firepower {
             Firepower::None => 1,
@@ -256,36 +286,39 @@ impl Lines {
     }
 
     /// The damage of each hit of a line.
+    #[inline]
     fn damage(&self, place: usize, plan: &Plan) -> u32 {
         self.all[place].firepower.damage() + u32::from(plan.breach == Breach::OfAircraft)
     }
 
-    /// Rolls the lines that fire at a target of so many miniatures, as one total. `passes`: soft cover does not stop radiation.
+    /// Rolls the lines that fire, one at least, at a target of so many miniatures, as one total. `passes`: soft cover does not stop radiation.
     #[inline]
     pub fn fire<C: Chance>(&self, plan: &Plan, miniatures: u32, passes: bool, chance: &mut C) -> Volley {
-        let Some(first) = self.all.first() else {
-            return Volley { hits: 0, damage: 0, radiation: 0, defences: 0 };
-        };
-        let mut parts = [(first.pools[0], 0); Mask::BITS as usize];
-        let mut places = [0; Mask::BITS as usize];
-        let mut count = 0;
-        let mut waiting = plan.firing;
-        while waiting != 0 {
-            let place = waiting.trailing_zeros() as usize;
-            waiting &= waiting - 1;
+        let part = |place: usize| {
             let pool = self.all[place].pools[Reading::of(place, plan, passes).index()];
-            parts[count] = (pool, self.dice(place, plan, miniatures));
-            places[count] = place;
-            count += 1;
-        }
-        let score = chance.total_told(&parts[..count], "DW-8", |part, score| {
-            let (place, reading) = (places[part], Reading::of(places[part], plan, passes));
-            let mut how = dice_in_words(parts[part].1, reading.has(Reading::INVERTED));
+            (pool, self.dice(place, plan, miniatures))
+        };
+        let tell = |part: usize, score: Score| {
+            let place = places(plan.firing).nth(part).unwrap_or_default();
+            let reading = Reading::of(place, plan, passes);
+            let mut how = dice_in_words(self.dice(place, plan, miniatures), reading.has(Reading::INVERTED));
             how += if reading.has(Reading::REROLLED) { ", misses rerolled" } else { "" };
             how += if reading.has(Reading::EXTRA) { ", an extra die for each hit" } else { "" };
             let hits = counted(score.count(), "hit", "hits");
             format!("{}, {how}: {hits} of damage {}", self.all[place].name, self.damage(place, plan))
-        });
+        };
+        let first = part(plan.firing.trailing_zeros() as usize);
+        let score = if plan.firing.is_power_of_two() {
+            chance.total_told(&[first], "DW-8", tell)
+        } else {
+            let mut parts = [first; Mask::BITS as usize];
+            let mut count = 0;
+            for place in places(plan.firing) {
+                parts[count] = part(place);
+                count += 1;
+            }
+            chance.total_told(&parts[..count], "DW-8", tell)
+        };
         Volley {
             hits: score.count(),
             damage: score.lane(1),
@@ -304,4 +337,13 @@ impl Lines {
         }
         Nature { traits, abilities: self.abilities, close }
     }
+}
+
+/// The places of the lines in a set.
+fn places(mut lines: Mask) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let place = (lines != 0).then(|| lines.trailing_zeros() as usize)?;
+        lines &= lines - 1;
+        Some(place)
+    })
 }

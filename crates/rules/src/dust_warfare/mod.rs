@@ -194,6 +194,7 @@ impl Game for Matchup {
         }
     }
 
+    #[inline]
     fn is_killed(&self, state: &State) -> bool {
         match &self.play {
             Play::Attack(play) => play.is_killed(state),
@@ -209,6 +210,7 @@ impl Game for Matchup {
         }
     }
 
+    #[inline]
     fn events(&self, state: &State) -> Events {
         match &self.play {
             Play::Attack(play) => play.events(state),

@@ -37,7 +37,7 @@ impl Manner {
 }
 
 /// Weapons that a unit has no more: the best ones, and the least ones (DW-29, DW-30).
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Lost {
     /// Those that the enemy chose.
     pub best: u32,
@@ -54,6 +54,11 @@ pub enum Breach {
     OfVehicle,
     /// An aircraft: each hit does 1 more damage.
     OfAircraft,
+}
+
+impl Breach {
+    /// All of them in order.
+    pub const ALL: [Self; 3] = [Self::None, Self::OfVehicle, Self::OfAircraft];
 }
 
 /// What holds in one attack.
@@ -96,26 +101,31 @@ pub struct Nature {
 
 impl Nature {
     /// Whether a line with the trait fires.
+    #[inline]
     pub fn has(self, wanted: Trait) -> bool {
         self.traits.has(wanted)
     }
 
     /// DW-17: as abilities of the unit they hold for each of its lines.
+    #[inline]
     fn is_precise(self) -> bool {
         self.abilities.has(Ability::Sniper) || self.abilities.has(Ability::Headshot)
     }
 
     /// DW-17, DW-18: no armor roll.
+    #[inline]
     pub fn ignores_armor(self) -> bool {
         self.is_precise() || self.has(Trait::Phaser)
     }
 
     /// DW-17, DW-20: cover does not count.
+    #[inline]
     pub fn ignores_cover(self) -> bool {
         self.is_precise() || self.close || self.has(Trait::Burst) || self.has(Trait::Grenade)
     }
 
     /// DW-18: armor dice are halved.
+    #[inline]
     pub fn penetrates(self) -> bool {
         self.has(Trait::Penetrator) || self.abilities.has(Ability::Schwerpunkt)
     }
@@ -123,6 +133,7 @@ impl Nature {
 
 impl Plan {
     /// What the shooter has spent when the attack is over.
+    #[inline]
     pub fn spend(&self, shooter: &mut Condition) {
         shooter.empty = self.emptied;
         shooter.used.add_all(self.now);

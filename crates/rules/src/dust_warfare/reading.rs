@@ -34,6 +34,7 @@ impl Reading {
     }
 
     /// How a line's dice are read in an attack; `passes`: soft cover does not stop radiation.
+    #[inline]
     pub fn of(line: usize, plan: &Plan, passes: bool) -> Self {
         let in_line = |mask: Mask, bit: usize| bit * usize::from(mask >> line & 1);
         Self(
@@ -46,11 +47,13 @@ impl Reading {
     }
 
     /// Its place among all readings.
+    #[inline]
     pub const fn index(self) -> usize {
         self.0
     }
 
     /// Whether it has one of the bits.
+    #[inline]
     pub const fn has(self, bit: usize) -> bool {
         self.0 & bit != 0
     }

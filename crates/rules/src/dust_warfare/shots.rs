@@ -1,5 +1,7 @@
 //! One side's attack on the other: its lines, and what cover leaves of their damage (DW-8, DW-20).
 
+use std::borrow::Cow;
+
 use super::choices::Cover;
 use super::condition::Condition;
 use super::defence::{Damage, Defender};
@@ -8,12 +10,12 @@ use super::plan::Plan;
 use crate::chance::Chance;
 
 /// One side's attack on the other.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Shots<'a> {
     /// The weapons.
     pub lines: &'a Lines,
     /// How they are used now.
-    pub plan: Plan,
+    pub plan: Cow<'a, Plan>,
     /// The unit under attack.
     pub defender: &'a Defender,
     /// Where it stands.

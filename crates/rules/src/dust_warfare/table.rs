@@ -54,6 +54,7 @@ impl Table {
     }
 
     /// DW-25 to DW-27: what an attack that did not destroy the unit brings: dice on the table, or fire at once.
+    #[inline]
     pub fn brings<C: Chance>(
         &self,
         unit: &mut Condition,

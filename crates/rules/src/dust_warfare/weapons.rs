@@ -46,11 +46,13 @@ pub struct Traits(u16);
 
 impl Traits {
     /// Whether a trait is among them.
+    #[inline]
     pub const fn has(self, wanted: Trait) -> bool {
         self.0 >> wanted as u16 & 1 == 1
     }
 
     /// Adds the traits of another set.
+    #[inline]
     pub fn add_all(&mut self, others: Self) {
         self.0 |= others.0;
     }
@@ -86,6 +88,7 @@ impl Firepower {
     const MOST_DAMAGE: u32 = 20;
 
     /// The damage of each hit; a "-" that fires at all is 1/1 (DW-31).
+    #[inline]
     pub const fn damage(self) -> u32 {
         match self {
             Self::None => 1,
@@ -200,6 +203,7 @@ impl Weapon {
     const ARTILLERY_LEAST: u32 = 12;
 
     /// Whether it has a trait.
+    #[inline]
     pub fn has(&self, wanted: Trait) -> bool {
         let close = wanted == Trait::CloseCombat && self.range == Some(Range::Close);
         close || self.traits.contains(&wanted)

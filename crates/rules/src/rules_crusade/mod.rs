@@ -192,10 +192,12 @@ impl Game for Matchup {
         self.forget_what_cannot_matter(state)
     }
 
+    #[inline]
     fn is_killed(&self, state: &State) -> bool {
         state.target.destroyed
     }
 
+    #[inline]
     fn is_over(&self, state: &State) -> bool {
         let burns = self.turn_ends && state.target.fire > 0;
         match self.attack {
@@ -205,6 +207,7 @@ impl Game for Matchup {
         }
     }
 
+    #[inline]
     fn events(&self, state: &State) -> Events {
         let happened = Events(state.happened.0 | state.target.happened.0);
         happened.with(Event::AttackerDestroyed, state.attacker.destroyed)

@@ -3,7 +3,7 @@
 use super::units::{Measure, Range, Resource, SoftTargetDraw, Units};
 use super::{Condition, rn};
 use crate::chance::Chance;
-use crate::dice::{Pool, Pools, Roll};
+use crate::dice::{Chain, Pool, Pools, Roll};
 use crate::fields::{Problems, Whole};
 
 const ATTACK: Roll = Roll::new("attack", "SI-2");
@@ -19,14 +19,13 @@ const SCORPIO_PEN: u32 = 0;
 pub struct Attack {
     ap: u32,
     skill: u32,
-    rns: Pool,
     target: Target,
 }
 
 #[derive(Clone, Debug)]
 enum Target {
-    HeavyArmor { penetration: Pool, needed: u32, sp: u32 },
-    Soft { destruction: Pool, draw: SoftTargetDraw },
+    HeavyArmor { volley: Chain, needed: u32, sp: u32 },
+    Soft { rns: Pool, destruction: Pool, draw: SoftTargetDraw },
 }
 
 impl Attack {
@@ -42,24 +41,21 @@ impl Attack {
                 (skill.map(Whole::get), attacker.pen.get())
             }
         };
+        let sides = units.rn_sides();
         let target = if target.heavy_armor {
             let why = "for a target with Heavy Armor";
             let dmg = problems.need(target.dmg, "target.dmg", why);
             let sp = problems.need(target.sp, "target.sp", why);
             let needed = dmg?.get().saturating_sub(pen);
-            let penetration = pools.add(rn(PENETRATION, units.rn_sides(), needed));
-            Target::HeavyArmor { penetration, needed, sp: sp?.get() }
+            let volley = pools.chain(rn(ATTACK, sides, skill?), rn(PENETRATION, sides, needed));
+            Target::HeavyArmor { volley, needed, sp: sp?.get() }
         } else {
-            let destruction = pools.add(rn(DESTRUCTION, units.rn_sides(), 2));
-            Target::Soft { destruction, draw: options.soft_target_draw }
+            let (rns, destruction) = (rn(ATTACK, sides, skill?), rn(DESTRUCTION, sides, 2));
+            let draw = options.soft_target_draw;
+            Target::Soft { rns: pools.add(rns), destruction: pools.add(destruction), draw }
         };
         let melee = u32::from(situation.range == Range::Melee);
-        Some(Self {
-            ap: ap?.get() + melee,
-            skill: skill?,
-            rns: pools.add(rn(ATTACK, units.rn_sides(), skill?)),
-            target,
-        })
+        Some(Self { ap: ap?.get() + melee, skill: skill?, target })
     }
 
     /// The wounds that destroy the target; a target without Heavy Armor has none to count.
@@ -70,11 +66,9 @@ impl Attack {
         }
     }
 
-    /// Plays one attack.
+    /// SI-2: one RN per AP has scored so many success levels.
     #[inline]
-    pub fn play<C: Chance>(&self, target: &mut Condition, chance: &mut C) {
-        // SI-2: one RN per AP.
-        let success_levels = chance.pool(self.rns, self.ap).count();
+    fn report<C: Chance>(&self, success_levels: u32, chance: &mut C) {
         chance.measure(Measure::Draws, self.ap);
         chance.measure(Measure::SuccessLevels, success_levels);
         chance.tell("SI-2", || {
@@ -83,10 +77,16 @@ impl Attack {
                 self.ap, self.ap, self.skill
             )
         });
+    }
+
+    /// Plays one attack.
+    #[inline]
+    pub fn play<C: Chance>(&self, target: &mut Condition, chance: &mut C) {
         match self.target {
-            Target::HeavyArmor { penetration, needed, sp } => {
-                // SI-3: for each success level an RN that, with PEN, must reach DMG.
-                let hits = chance.pool(penetration, success_levels).count();
+            Target::HeavyArmor { volley, needed, sp } => {
+                // SI-2: one RN per AP. SI-3: for each success level an RN that, with PEN, must reach DMG.
+                let (success_levels, hits) =
+                    chance.chain(volley, self.ap, |chance, levels| self.report(levels, chance));
                 chance.measure(Measure::Hits, hits);
                 // SI-4: each hit is a wound.
                 chance.measure(Measure::Wounds, hits);
@@ -99,7 +99,9 @@ impl Attack {
                     format!("the target has {} of {sp} wounds: {end}", target.wounds)
                 });
             }
-            Target::Soft { destruction, draw } => {
+            Target::Soft { rns, destruction, draw } => {
+                let success_levels = chance.pool(rns, self.ap).count();
+                self.report(success_levels, chance);
                 // SI-5: no armor to penetrate; any 2+ is the end.
                 let draws = match draw {
                     SoftTargetDraw::PerSuccess => success_levels,

@@ -46,6 +46,7 @@ pub struct State {
 
 impl Condition {
     /// SI-4 and SI-6: wounds stay, and enough of them destroy the unit.
+    #[inline]
     fn wound(&mut self, wounds: u32, destroyed_at: u32) {
         let wounds = (u32::from(self.wounds) + wounds).min(destroyed_at);
         self.wounds = wounds as u8;
@@ -116,6 +117,7 @@ impl Game for Matchup {
         Flow::RoundOver
     }
 
+    #[inline]
     fn is_killed(&self, state: &State) -> bool {
         state.target.destroyed
     }

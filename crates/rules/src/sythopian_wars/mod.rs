@@ -275,14 +275,17 @@ impl Game for Matchup {
         std::mem::take(&mut state.happened)
     }
 
+    #[inline]
     fn is_killed(&self, state: &State) -> bool {
         state.target.is_destroyed()
     }
 
+    #[inline]
     fn is_over(&self, state: &State) -> bool {
         state.target.is_destroyed() || state.attacker.is_destroyed()
     }
 
+    #[inline]
     fn events(&self, state: &State) -> Events {
         state.happened
     }

@@ -1,0 +1,28 @@
+//! What deserves statistics: sampling a batch and solving, by workload and rounds. `cargo bench -p benches`
+
+use benches::{Sample, Solve, WORKLOADS, matchup};
+use divan::Bencher;
+use divan::counter::ItemsCount;
+use simulator::{BATCH, Plan};
+
+fn main() {
+    divan::main();
+}
+
+#[divan::bench(args = cases())]
+fn sampled(bencher: Bencher<'_, '_>, (workload, rounds): (usize, u32)) {
+    let matchup = matchup(WORKLOADS[workload].scenario);
+    let plan = Plan { rounds, trials: BATCH, seed: 7, first_batch: 0 };
+    bencher.counter(ItemsCount::new(BATCH)).bench(|| matchup.visit(Sample(plan)));
+}
+
+#[divan::bench(args = cases())]
+fn exact(bencher: Bencher<'_, '_>, (workload, rounds): (usize, u32)) {
+    let matchup = matchup(WORKLOADS[workload].scenario);
+    bencher.bench(|| matchup.visit(Solve(rounds)));
+}
+
+/// The place of each workload, and the rounds.
+fn cases() -> impl Iterator<Item = (usize, u32)> {
+    (0..WORKLOADS.len()).flat_map(|workload| [(workload, 1), (workload, 4)])
+}
