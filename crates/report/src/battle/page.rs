@@ -2,14 +2,14 @@
 
 use results::{Estimate, Spread};
 
-use super::BattleReport;
+use super::{BattleReport, SideReport};
 use crate::html::tables::{Cell, Table, numbers, words as text_column};
 use crate::made::{Opening, Section};
 use crate::{Chart, ReportError, digits, html, names, words};
 
 /// The page with charts that are drawn already.
 pub(super) fn page(battle: &BattleReport, charts: &[Chart]) -> Result<String, ReportError> {
-    let about = battle.sides.iter().map(|side| side.described()).chain([battle.in_order()]);
+    let about = battle.sides.iter().map(SideReport::described).chain([battle.in_order()]);
     let opening = Opening {
         title: names::line(&battle.name),
         about: about.collect(),
