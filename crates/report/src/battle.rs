@@ -147,6 +147,14 @@ impl BattleReport {
         )
     }
 
+    /// How many draws are none's victory because nobody is left.
+    fn gone(&self) -> Option<String> {
+        let gone = &self.results.both_gone;
+        let shown = digits::percent(gone);
+        (gone.value > 0.0)
+            .then(|| format!("In {shown} of all battles both sides are gone: these are draws, too."))
+    }
+
     /// Who acts first.
     fn in_order(&self) -> String {
         let rounds = format!("At most {}", words::counted(self.rounds.into(), "round"));
@@ -227,12 +235,8 @@ pub fn battle_table(battle: &BattleReport, width: usize, style: Style) -> String
         .map(|(name, cells)| (name.to_owned(), cells.map(missing).to_vec()))
         .unzip();
     page.matrix(&Matrix { corner: ("", "side"), rows, columns: sides.clone(), cells });
-    let gone = &battle.results.both_gone;
-    if gone.value > 0.0 {
-        page.wrapped(
-            &format!("Of all battles, both sides are gone in {}.", digits::percent(gone)),
-            Ink::Faint,
-        );
+    if let Some(gone) = battle.gone() {
+        page.wrapped(&gone, Ink::Faint);
     }
     by_round(&mut page, battle, &sides);
     survivors(&mut page, battle, &sides);

@@ -56,8 +56,8 @@ pub struct PriceReport {
 const FAIR: &str = "At fair prices a unit wins half of its battles at equal points, a draw being half a win.";
 
 /// What an entry price is.
-const MIX: &str = "The mix of units, by points, that no mix beats at the prices now. A unit without a place in it would \
-                   have one at the price beside it.";
+const MIX: &str = "The mix of units, by points, that no mix beats at the prices now, and how often each unit wins against it. \
+                   A unit that is not in it would have a place at the price beside it.";
 
 /// Below this a share is none.
 const NOTHING: f64 = 1e-9;

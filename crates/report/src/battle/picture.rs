@@ -81,7 +81,7 @@ pub(super) fn survivors(battle: &BattleReport) -> Bars {
             bars: shares.into_iter().enumerate().map(bar).collect(),
         }
     };
-    let label = |slot: usize| match (slot * width, (slot + 1) * width - 1) {
+    let label = |slot: usize| match (slot * width, ((slot + 1) * width).min(count) - 1) {
         (from, to) if from == to => from.to_string(),
         (from, to) => format!("{from}–{to}"),
     };
