@@ -458,6 +458,23 @@ fn bad_names_do_no_harm() {
 }
 
 #[test]
+fn what_is_empty_can_be_reported() {
+    let mut still = battle(EXACT);
+    still.results.rounds.clear();
+    assert!(!names(&battle_files(&still).unwrap()).contains(&"strength.svg"));
+    assert!(!battle_table(&still, 80, PLAIN).contains("at the end of a round"));
+    let mut none = prices();
+    none.units.clear();
+    let prices = &mut none.prices;
+    (prices.units, prices.situations, prices.scores) = (Vec::new(), Vec::new(), Vec::new());
+    (prices.circles, prices.rounding) = (Vec::new(), None);
+    (prices.metagame.mix, prices.metagame.scores, prices.metagame.entry) =
+        (Vec::new(), Vec::new(), Vec::new());
+    assert_eq!(names(&price_files(&none).unwrap()), ["balance.csv", "balance.json", "balance.html"]);
+    assert!(price_table(&none, 80, PLAIN).contains("No price of 0 units was to be judged."));
+}
+
+#[test]
 fn lines_fit_into_the_width() {
     for width in [60, 80, 120] {
         for table in [
