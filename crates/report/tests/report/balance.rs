@@ -135,6 +135,8 @@ fn a_battle_for_spreadsheets() {
     assert_eq!(rows.len(), 1 + 2 + (4 + 2 + 3 + 4) + (4 + 2 + 2 + 2) + 2 * 3);
     assert!(rows.iter().any(|row| row[1..7] == ["Red", "", "points_lost=20", "0.125", "0.115", "0.135"]));
     assert!(rows.iter().any(|row| row[1..5] == ["Blue", "2", "strength", "0.625"]));
+    assert!(rows.iter().any(|row| row[1..5] == ["Red", "", "loss", "0.625"]), "what Blue wins");
+    assert!(rows.iter().any(|row| row[1..5] == ["Blue", "", "loss", "0.25"]), "what Red wins");
     assert_eq!(
         rows[1][7..],
         ["monte-carlo", "10000", "7", "0123456789abcdef0123", "9.8.7", "killcurve battle ford.toml"]
@@ -313,7 +315,7 @@ fn the_charts_of_prices_say_their_numbers() {
     let mut far = prices();
     far.prices.units[2].now = Some(51.0);
     assert!(text(&price_files(&far).unwrap(), "prices.svg").contains("The axis is logarithmic."), "10 to 51");
-    assert!(text(&files, "scores.svg").contains("+6.0 ± 1.0 points"));
+    assert!(text(&files, "scores.svg").contains("unit Scouts, opponent Walker\n+6.0 ± 1.0 points"));
 }
 
 #[test]
