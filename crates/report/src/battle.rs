@@ -122,6 +122,15 @@ impl BattleReport {
         [(&self.sides[0], first), (&self.sides[1], second)]
     }
 
+    /// The order in which sides are drawn: the first colour is blue and the second red, and sides may be called so.
+    fn drawn(&self) -> [usize; 2] {
+        let named = |side: usize, color: &str| {
+            let name = self.sides[side].name.to_lowercase();
+            name.split(|letter: char| !letter.is_alphanumeric()).any(|word| word == color)
+        };
+        if named(0, "red") || named(1, "blue") { [1, 0] } else { [0, 1] }
+    }
+
     /// Who wins how often, the likelier winner first.
     fn headline(&self) -> String {
         let [one, other] = self.both();
@@ -136,6 +145,14 @@ impl BattleReport {
             digits::percent(&behind.1.win),
             digits::percent(&self.results.draw)
         )
+    }
+
+    /// How many draws are none's victory because nobody is left.
+    fn gone(&self) -> Option<String> {
+        let gone = &self.results.both_gone;
+        let shown = digits::percent(gone);
+        (gone.value > 0.0)
+            .then(|| format!("In {shown} of all battles both sides are gone: these are draws, too."))
     }
 
     /// Who acts first.
@@ -169,9 +186,9 @@ impl BattleReport {
             ("draws", [draw, draw].map(|draw| share(Some(draw)))),
             ("earns its points back", [one, other].map(|side| share(side.earned))),
             ("units left, mean", left.map(mean)),
-            ("in 8 of 10 battles", left.map(typical)),
+            ("units left, 10 % to 90 %", left.map(typical)),
             ("points lost, mean", lost.map(mean)),
-            ("in 8 of 10 battles", lost.map(typical)),
+            ("points lost, 10 % to 90 %", lost.map(typical)),
         ]
     }
 }
@@ -186,7 +203,7 @@ fn quantile(spread: &Spread, share: f64) -> Option<f64> {
     reached.map(|(value, _)| *value).or_else(|| spread.values.last().copied())
 }
 
-/// What it is in the middle eight of ten battles.
+/// Where it lies without the least and the largest tenth of battles.
 fn typical(spread: &Spread) -> Option<String> {
     let (low, high) = (quantile(spread, 0.1)?, quantile(spread, 0.9)?);
     let [low, high] = [low, high].map(digits::plain);
@@ -218,12 +235,8 @@ pub fn battle_table(battle: &BattleReport, width: usize, style: Style) -> String
         .map(|(name, cells)| (name.to_owned(), cells.map(missing).to_vec()))
         .unzip();
     page.matrix(&Matrix { corner: ("", "side"), rows, columns: sides.clone(), cells });
-    let gone = &battle.results.both_gone;
-    if gone.value > 0.0 {
-        page.wrapped(
-            &format!("Of all battles, both sides are gone in {}.", digits::percent(gone)),
-            Ink::Faint,
-        );
+    if let Some(gone) = battle.gone() {
+        page.wrapped(&gone, Ink::Faint);
     }
     by_round(&mut page, battle, &sides);
     survivors(&mut page, battle, &sides);
@@ -256,7 +269,11 @@ fn survivors(page: &mut Page, battle: &BattleReport, sides: &[String]) {
         rows: bars.values.clone(),
         columns: sides.to_vec(),
         cells: (0..bars.values.len())
-            .map(|index| bars.groups.iter().map(|group| digits::percent(&group.bars[index])).collect())
+            .map(|index| {
+                // As the sides stand in the file, however they are drawn.
+                let shown = battle.drawn().map(|side| digits::percent(&bars.groups[side].bars[index]));
+                shown.into()
+            })
             .collect(),
     });
 }

@@ -64,7 +64,7 @@ impl Section {
 
     /// The same with a sentence before it.
     pub(crate) fn note(self, note: &str) -> Self {
-        Self { notes: vec![html::unbroken(note)], ..self }
+        Self { notes: vec![note.to_owned()], ..self }
     }
 
     fn is_empty(&self) -> bool {
@@ -151,11 +151,12 @@ impl Made<'_> {
 
     /// The page, its sections in order.
     pub(crate) fn page(&self, opening: Opening, sections: Vec<Section>) -> Result<String, ReportError> {
+        let unbroken = |texts: &[String]| texts.iter().map(|text| html::unbroken(text)).collect::<Vec<_>>();
         let sections = sections.into_iter().filter(|section| !section.is_empty()).map(|section| {
             context! {
                 title => section.title,
-                notes => section.notes,
-                sentences => section.sentences.iter().map(|text| html::unbroken(text)).collect::<Vec<_>>(),
+                notes => unbroken(&section.notes),
+                sentences => unbroken(&section.sentences),
                 figures => section.figures,
                 heat => Serde(section.heat),
                 table => Serde(section.table),
@@ -232,7 +233,7 @@ pub(crate) fn files(
     Ok(files)
 }
 
-/// How often one side of many battles wins, short.
+/// How the numbers of many battles were found, short.
 pub(crate) fn sampled(trials: u64, seed: u64) -> String {
     format!("Monte Carlo, {} of each battle, seed {seed}", words::counted(trials, "trial"))
 }

@@ -56,8 +56,8 @@ pub struct PriceReport {
 const FAIR: &str = "At fair prices a unit wins half of its battles at equal points, a draw being half a win.";
 
 /// What an entry price is.
-const MIX: &str = "The mix of units, by points, that no mix beats at the prices now. A unit without a place in it would \
-                   have one at the price beside it.";
+const MIX: &str = "The mix of units, by points, that no mix beats at the prices now, and how often each unit wins against it. \
+                   A unit that is not in it would have a place at the price beside it.";
 
 /// Below this a share is none.
 const NOTHING: f64 = 1e-9;
@@ -101,19 +101,12 @@ impl PriceReport {
 
     /// How many units are too cheap, and which one is furthest off.
     fn headline(&self) -> String {
-        let count = |verdict| self.prices.units.iter().filter(|unit| unit.verdict == verdict).count();
-        let of = |number: usize, what: &str| {
-            (number > 0).then(|| format!("{number} {} {what}", if number == 1 { "is" } else { "are" }))
-        };
-        let said: Vec<String> = [
-            of(count(PriceVerdict::TooCheap), "too cheap"),
-            of(count(PriceVerdict::TooDear), "too dear"),
-            of(count(PriceVerdict::Fair), "fair"),
-            Some(count(PriceVerdict::CannotTell)).filter(|&n| n > 0).map(|n| format!("{n} cannot be told")),
-        ]
-        .into_iter()
-        .flatten()
-        .collect();
+        use PriceVerdict::{CannotTell, Fair, TooCheap, TooDear};
+        let counted = [TooCheap, TooDear, Fair, CannotTell].map(|verdict| {
+            let count = self.prices.units.iter().filter(|unit| unit.verdict == verdict).count();
+            (count > 0).then(|| format!("{count} {}", verdict.words()))
+        });
+        let said: Vec<String> = counted.into_iter().flatten().collect();
         let all = words::counted(self.prices.units.len() as u64, "unit");
         let mut text = if said.is_empty() {
             format!("No price of {all} was to be judged.")
@@ -122,7 +115,7 @@ impl PriceReport {
         };
         let judged = self.prices.units.iter().enumerate();
         let wrong = judged
-            .filter(|(_, unit)| matches!(unit.verdict, PriceVerdict::TooCheap | PriceVerdict::TooDear))
+            .filter(|(_, unit)| matches!(unit.verdict, TooCheap | TooDear))
             .filter_map(|(place, unit)| Some((place, unit.now?, unit.fair?, ratio(unit)?.ln().abs())))
             .max_by(|one, other| one.3.total_cmp(&other.3));
         if let Some((place, now, fair, _)) = wrong {

@@ -64,6 +64,11 @@ impl Page {
         Self { width: width.max(NARROWEST), style, lines: Vec::new() }
     }
 
+    /// How many columns of text a line holds.
+    pub(crate) fn width(&self) -> usize {
+        self.width
+    }
+
     pub(crate) fn text(&self) -> String {
         self.lines.join("\n") + "\n"
     }

@@ -38,7 +38,7 @@ pub struct WorthReport {
 
 /// A number of the unit, with what its steps are worth.
 struct Field<'a> {
-    field: &'a str,
+    path: &'a str,
     part: Option<&'a str>,
     from: i64,
     down: Option<&'a StepWorth>,
@@ -48,7 +48,7 @@ struct Field<'a> {
 impl Field<'_> {
     fn name(&self) -> String {
         let part = self.part.map(|part| format!(" ({part})")).unwrap_or_default();
-        names::line(&format!("{}{part}", self.field))
+        names::line(&format!("{}{part}", self.path))
     }
 }
 
@@ -80,10 +80,10 @@ impl WorthReport {
     fn fields(&self) -> Vec<Field<'_>> {
         let mut fields: Vec<Field<'_>> = Vec::new();
         for step in &self.worth.steps {
-            let known = fields.iter().position(|field| field.field == step.field);
+            let known = fields.iter().position(|field| field.path == step.field);
             let place = known.unwrap_or_else(|| {
-                let (field, part) = (step.field.as_str(), step.part.as_deref());
-                fields.push(Field { field, part, from: step.from, down: None, up: None });
+                let (path, part) = (step.field.as_str(), step.part.as_deref());
+                fields.push(Field { path, part, from: step.from, down: None, up: None });
                 fields.len() - 1
             });
             let side = if step.to < step.from { &mut fields[place].down } else { &mut fields[place].up };

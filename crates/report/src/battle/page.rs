@@ -2,14 +2,14 @@
 
 use results::{Estimate, Spread};
 
-use super::BattleReport;
+use super::{BattleReport, SideReport};
 use crate::html::tables::{Cell, Table, numbers, words as text_column};
 use crate::made::{Opening, Section};
 use crate::{Chart, ReportError, digits, html, names, words};
 
 /// The page with charts that are drawn already.
 pub(super) fn page(battle: &BattleReport, charts: &[Chart]) -> Result<String, ReportError> {
-    let about = battle.sides.iter().map(|side| side.described()).chain([battle.in_order()]);
+    let about = battle.sides.iter().map(SideReport::described).chain([battle.in_order()]);
     let opening = Opening {
         title: names::line(&battle.name),
         about: about.collect(),
@@ -28,17 +28,15 @@ pub(super) fn page(battle: &BattleReport, charts: &[Chart]) -> Result<String, Re
         figures: html::figures(charts),
         ..Section::default()
     };
-    let mut sections = vec![Section::of(glance(battle)), notes, figures, Section::of(by_round(battle))];
+    let glance = Section { notes: battle.gone().into_iter().collect(), ..Section::of(glance(battle)) };
+    let mut sections = vec![glance, notes, figures, Section::of(by_round(battle))];
     sections.extend(spreads(battle).into_iter().map(Section::of));
     battle.made().page(opening, sections)
 }
 
-/// A probability with its interval, which is where exact ones have none.
-fn share(estimate: Option<Estimate>) -> [Cell; 2] {
-    estimate.map_or_else(
-        || [Cell::missing(), Cell::missing()],
-        |known| [Cell::percent(&known), Cell::interval(&known)],
-    )
+/// A probability and its interval.
+fn share(probability: Estimate) -> [Cell; 2] {
+    [Cell::percent(&probability), Cell::interval(&probability)]
 }
 
 fn mean(spread: Option<&Spread>) -> Cell {
@@ -48,22 +46,22 @@ fn mean(spread: Option<&Spread>) -> Cell {
 }
 
 fn glance(battle: &BattleReport) -> Table {
-    let interval = "95\u{A0}% interval";
-    let columns = ["Wins", interval, "Loses", "Draws", "Both gone", "Earns its points back", interval];
-    let columns = columns.into_iter().chain(["Units left, mean", "Points", "Points lost, mean"]);
-    let columns = [text_column("Side")].into_iter().chain(columns.map(numbers)).collect();
+    let columns = ["Wins", "95\u{A0}% interval", "Loses", "Draws", "Earns its points back"].into_iter();
+    let columns = columns.chain(["Units left, mean", "Points lost, mean"]).map(numbers);
+    let columns = [text_column("Side")].into_iter().chain(columns).collect();
     let [one, other] = battle.both();
     let rows = [(one, other), (other, one)].map(|((side, found), (_, enemy))| {
-        let points =
-            side.points.map_or_else(Cell::missing, |points| Cell::number(digits::plain(points), points));
+        let earned = found.earned.map_or_else(Cell::missing, |earned| {
+            Cell::number(digits::percent_with_margin(&earned), earned.value)
+        });
         let rest = [
             Cell::percent(&enemy.win),
             Cell::percent(&battle.results.draw),
-            Cell::percent(&battle.results.both_gone),
+            earned,
+            mean(Some(&found.survivors)),
+            mean(found.points_lost.as_ref()),
         ];
-        let last = [mean(Some(&found.survivors)), points, mean(found.points_lost.as_ref())];
-        let cells = [Cell::text(&side.name)].into_iter().chain(share(Some(found.win))).chain(rest);
-        cells.chain(share(found.earned)).chain(last).collect()
+        [Cell::text(&side.name)].into_iter().chain(share(found.win)).chain(rest).collect()
     });
     Table::new("At a glance", columns, rows.into())
 }
@@ -74,7 +72,7 @@ fn by_round(battle: &BattleReport) -> Table {
     let rows = battle.sides.iter().enumerate().flat_map(|(index, side)| {
         battle.results.rounds.iter().enumerate().map(move |(round, played)| {
             let cells = [Cell::text(&side.name), Cell::whole(round + 1)].into_iter();
-            cells.chain(share(Some(played.strength[index]))).chain([Cell::percent(&played.decided)]).collect()
+            cells.chain(share(played.strength[index])).chain([Cell::percent(&played.decided)]).collect()
         })
     });
     let title = format!("Left of each side's {} by round", battle.strength_of());
@@ -91,7 +89,7 @@ fn spreads(battle: &BattleReport) -> Vec<Table> {
                 spread.into_iter().flat_map(|spread| spread.values.into_iter().zip(spread.probabilities));
             each.map(|(value, probability)| {
                 let cells = [Cell::text(&side.name), Cell::number(digits::plain(value), value)].into_iter();
-                cells.chain(share(Some(probability))).collect()
+                cells.chain(share(probability)).collect()
             })
             .collect::<Vec<_>>()
         });

@@ -1,8 +1,8 @@
 //! The pictures of a battle: strength by round, units left, and points lost.
 
-use results::{Estimate, Spread};
+use results::Estimate;
 
-use super::{BattleReport, SideReport};
+use super::BattleReport;
 use crate::chart::data::{Bars, Group, Line, LineChart, Place, estimate};
 use crate::chart::{bars, lines};
 use crate::{Chart, ReportError, digits};
@@ -35,9 +35,10 @@ pub(super) fn strength(battle: &BattleReport) -> LineChart {
         label: round.to_string(),
         pointer: if round == 0 { "Before the battle".to_owned() } else { format!("Round {round}") },
     };
-    let line = |(index, side): (usize, &SideReport)| {
+    let line = |index: usize| {
         let later = rounds.iter().map(|round| Some(round.strength[index]));
-        Line { label: side.title(), values: [Some(Estimate::exact(1.0))].into_iter().chain(later).collect() }
+        let values = [Some(Estimate::exact(1.0))].into_iter().chain(later).collect();
+        Line { label: battle.sides[index].title(), values }
     };
     let side = match battle.strength_of() {
         "points" => "left of its points, on average",
@@ -48,9 +49,9 @@ pub(super) fn strength(battle: &BattleReport) -> LineChart {
         side,
         bottom: "round".to_owned(),
         places: (0..=rounds.len()).map(place).collect(),
-        lines: battle.sides.iter().enumerate().map(line).collect(),
+        lines: battle.drawn().map(line).into(),
         joined: true,
-        note: Some(battle.headline()),
+        note: None,
     }
 }
 
@@ -59,9 +60,10 @@ pub(super) fn survivors(battle: &BattleReport) -> Bars {
     let spreads = battle.results.sides.each_ref().map(|side| &side.survivors);
     let most = spreads.iter().filter_map(|spread| spread.values.last()).fold(0.0, |a, b| f64::max(a, *b));
     let count = most as usize + 1;
-    let width = (1..).find(|width| count.div_ceil(*width) <= MOST_BARS).unwrap_or(count);
+    let width = count.div_ceil(MOST_BARS);
     let slots = count.div_ceil(width);
-    let group = |(side, spread): (&SideReport, &Spread)| {
+    let group = |index: usize| {
+        let (side, spread) = (&battle.sides[index], spreads[index]);
         let mut shares = vec![Vec::new(); slots];
         for (value, probability) in spread.values.iter().zip(&spread.probabilities) {
             shares[(*value as usize / width).min(slots - 1)].push(*probability);
@@ -79,7 +81,7 @@ pub(super) fn survivors(battle: &BattleReport) -> Bars {
             bars: shares.into_iter().enumerate().map(bar).collect(),
         }
     };
-    let label = |slot: usize| match (slot * width, (slot + 1) * width - 1) {
+    let label = |slot: usize| match (slot * width, ((slot + 1) * width).min(count) - 1) {
         (from, to) if from == to => from.to_string(),
         (from, to) => format!("{from}–{to}"),
     };
@@ -87,7 +89,7 @@ pub(super) fn survivors(battle: &BattleReport) -> Bars {
         title: "Units left at the end".to_owned(),
         axis: "units left".to_owned(),
         values: (0..slots).map(label).collect(),
-        groups: battle.sides.iter().zip(spreads).map(group).collect(),
+        groups: battle.drawn().map(group).into(),
         last_apart: false,
         note: None,
     }
@@ -105,11 +107,16 @@ pub(super) fn points_lost(battle: &BattleReport) -> Option<LineChart> {
     let steps = [1.0, 2.0, 2.5, 5.0, 10.0, 20.0].map(|factor| factor * power);
     let step = steps.into_iter().find(|step| (most / step).ceil() < MOST_PLACES)?;
     let places: Vec<f64> = (0..=(most / step - 1e-9).ceil() as u32).map(|n| f64::from(n) * step).collect();
-    let line = |(side, spread): (&SideReport, Option<&Spread>)| {
+    let line = |index: usize| {
+        let (side, spread) = (&battle.sides[index], spreads[index]);
         let least = |place: f64| {
             let (values, shares) = spread.map(|spread| (&spread.values, &spread.probabilities))?;
             if place <= 0.0 {
                 return Some(Estimate::exact(1.0));
+            }
+            // More points than a side has are never lost.
+            if side.points.is_some_and(|points| place > points + 1e-9) {
+                return Some(Estimate::exact(0.0));
             }
             let reached = values.iter().zip(shares).filter(|(value, _)| **value >= place - 1e-9);
             let share: f64 = reached.map(|(_, share)| share.value).sum();
@@ -118,10 +125,10 @@ pub(super) fn points_lost(battle: &BattleReport) -> Option<LineChart> {
         Line { label: side.title(), values: places.iter().map(|&place| least(place)).collect() }
     };
     Some(LineChart {
-        title: "Points lost".to_owned(),
-        side: "loses at least so many",
+        title: "How likely a side loses so many points or more".to_owned(),
+        side: "loses so many or more",
         bottom: "points".to_owned(),
-        lines: battle.sides.iter().zip(spreads).map(line).filter(known).collect(),
+        lines: battle.drawn().map(line).into_iter().filter(known).collect(),
         places: places
             .iter()
             .map(|&at| {
@@ -130,7 +137,7 @@ pub(super) fn points_lost(battle: &BattleReport) -> Option<LineChart> {
             })
             .collect(),
         joined: true,
-        note: Some("How likely a side loses so many points or more.".to_owned()),
+        note: Some("Read it at the marks.".to_owned()),
     })
 }
 

@@ -289,3 +289,38 @@ fn in_words(row: &Row, others: &[String]) -> String {
     }
     text
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn axis(now: &[f64]) -> Axis {
+        let row = |&now: &f64| Row {
+            label: String::new(),
+            said: String::new(),
+            now: Some(now),
+            fair: None,
+            others: Vec::new(),
+        };
+        Axis::of(&now.iter().map(row).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn numbers_far_apart_are_on_a_logarithmic_axis() {
+        assert!(!axis(&[10.0, 50.0]).logarithmic);
+        assert!(!axis(&[0.0, 50.0]).logarithmic, "nothing has no logarithm");
+        let far = axis(&[10.0, 1000.0]);
+        assert!(far.logarithmic);
+        // A hundred is as far from ten as from a thousand.
+        assert!((far.share(100.0) - 0.5).abs() < 1e-12);
+        let ticks: Vec<String> = far.ticks().into_iter().map(|(_, label)| label).collect();
+        assert_eq!(ticks, ["10", "20", "50", "100", "200", "500", "1000"]);
+    }
+
+    #[test]
+    fn one_number_and_none_have_an_axis_too() {
+        for axis in [axis(&[25.0]), axis(&[])] {
+            assert!(axis.low < axis.high && !axis.logarithmic, "{axis:?}");
+        }
+    }
+}

@@ -41,6 +41,12 @@ fn price(estimate: Option<&Estimate>) -> String {
 
 fn prices(page: &mut Page, report: &PriceReport) {
     page.section("Prices, the cheapest for what they are first");
+    // What is left out where there is no room; the verdict and the price are not.
+    let shown = match page.width() {
+        ..70 => 5,
+        70..82 => 6,
+        _ => 7,
+    };
     let columns = [
         Column::left("unit"),
         Column::right("now"),
@@ -52,7 +58,7 @@ fn prices(page: &mut Page, report: &PriceReport) {
     ];
     let row = |(place, unit): (usize, &Priced)| {
         let fair = unit.fair.as_ref();
-        vec![
+        let cells = [
             report.unit(place),
             unit.now.map_or_else(missing, digits::plain),
             price(fair),
@@ -60,9 +66,10 @@ fn prices(page: &mut Page, report: &PriceReport) {
             verdict(unit).to_owned(),
             unit.confirmed.as_ref().map_or_else(missing, digits::percent),
             unit.square_law.map_or_else(missing, about),
-        ]
+        ];
+        cells[..shown].to_vec()
     };
-    page.grid(&columns, &report.ordered().into_iter().map(row).collect::<Vec<_>>());
+    page.grid(&columns[..shown], &report.ordered().into_iter().map(row).collect::<Vec<_>>());
 }
 
 fn opponents(page: &mut Page, report: &PriceReport) {
@@ -139,10 +146,10 @@ fn metagame(page: &mut Page, report: &PriceReport) {
     page.wrapped(MIX, Ink::Faint);
     let columns = [
         Column::left("unit"),
-        Column::right("share of points"),
-        Column::right("wins against it"),
+        Column::right("share"),
+        Column::right("wins"),
         Column::right("now"),
-        Column::right("would have a place at"),
+        Column::right("has a place at"),
     ];
     let mut places: Vec<usize> = (0..game.mix.len()).collect();
     places.sort_by(|&one, &other| game.mix[other].total_cmp(&game.mix[one]));

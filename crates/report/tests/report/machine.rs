@@ -9,7 +9,7 @@ fn parsed(report: &report::Report) -> Value {
     serde_json::from_str(&report::json(report)).unwrap()
 }
 
-fn records(bytes: &[u8]) -> Vec<Vec<String>> {
+pub fn records(bytes: &[u8]) -> Vec<Vec<String>> {
     let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(bytes);
     reader.records().map(|record| record.unwrap().iter().map(str::to_owned).collect()).collect()
 }

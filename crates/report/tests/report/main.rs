@@ -1,5 +1,7 @@
 //! Reports made by hand, and the bytes that come of them.
 
+mod armies;
+mod balance;
 mod machine;
 mod page;
 mod pictures;
