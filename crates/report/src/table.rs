@@ -13,6 +13,7 @@ use crate::breakpoints;
 use crate::digits;
 use crate::grid::{self, Column, Ink, Matrix};
 use crate::names;
+use crate::overtaking;
 use crate::sweep::{Grid, Sweep};
 use crate::words;
 use crate::{Report, Run};
@@ -242,6 +243,16 @@ impl Page {
         }
         for sentence in found {
             self.wrapped(&sentence, Ink::Plain);
+        }
+        let found = overtaking::sentences(report);
+        if !found.is_empty() {
+            self.section("Where one overtakes the other");
+        }
+        for sentence in found {
+            self.wrapped(&sentence, Ink::Plain);
+        }
+        if let Some(why) = &report.not_swept {
+            self.wrapped(&names::line(why), Ink::Faint);
         }
     }
 

@@ -20,7 +20,7 @@ pub(crate) fn method(method: &Method) -> String {
 
 /// How the results of a report were found, short; runs may differ.
 pub(crate) fn methods(report: &Report) -> String {
-    methods_of(report.runs.iter())
+    methods_of(report.all_runs())
 }
 
 /// As [`methods`], for some of the runs.

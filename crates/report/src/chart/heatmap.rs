@@ -113,7 +113,7 @@ pub fn heatmaps(
 fn explained(scale: Scale, numbers: bool) -> String {
     let lines = match scale {
         Scale::Percent => "Lines part cells below 25, 50 and 75 % from those that reach them.",
-        Scale::Diverging => "The line is where neither side is better.",
+        Scale::Diverging => "The line is break-even: on its two sides others are ahead.",
         Scale::Number => "",
     };
     let cells = match (numbers, scale) {
