@@ -14,9 +14,10 @@ use self::tables::SweepTable;
 use crate::{Chart, Report, ReportError, breakpoints, charts, names, overtaking, words};
 
 /// The pages; those after the first lay themselves out in its frame.
-const TEMPLATES: [(&str, &str); 4] = [
+const TEMPLATES: [(&str, &str); 5] = [
     ("report.html", include_str!("report.html")),
     ("matrix.html", include_str!("matrix.html")),
+    ("sensitivity.html", include_str!("sensitivity.html")),
     ("index.html", include_str!("index.html")),
     ("junit.xml", include_str!("junit.xml")),
 ];

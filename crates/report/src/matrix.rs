@@ -312,7 +312,7 @@ fn charts(matrix: &Matrix) -> Result<Vec<Chart>, ReportError> {
         columns: names,
         row_title: "attacker".to_owned(),
         column_title: "target".to_owned(),
-        scale: Scale::Percent,
+        scale: Scale::Share,
     };
     Ok(vec![heatmap(&source, "matrix", &map)?])
 }

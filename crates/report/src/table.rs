@@ -30,6 +30,9 @@ pub struct Style {
 /// The most rounds that are shown one by one.
 const MOST_ROUNDS: usize = 24;
 
+/// The most cells of a sweep that are shown one below the other.
+const MOST_CELLS: usize = 200;
+
 /// The narrowest terminal that anything is laid out for.
 const NARROWEST: usize = 40;
 
@@ -280,8 +283,10 @@ impl Page {
                 let fields = report.sweep.iter().map(|field| Column::left(names::line(field)));
                 let numbers = ["round 1", "last round", "median"].map(Column::right);
                 let columns: Vec<Column> = fields.chain(numbers).collect();
+                let further = cells.len().saturating_sub(MOST_CELLS) as u64;
                 let rows: Vec<Vec<String>> = cells
                     .into_iter()
+                    .take(MOST_CELLS)
                     .map(|(values, run)| {
                         let results = &run.results;
                         let first =
@@ -296,6 +301,10 @@ impl Page {
                     })
                     .collect();
                 self.lines.extend(grid::lines(&columns, &rows, self.width, self.style));
+                if further > 0 {
+                    let cells = words::counted(further, "further cell");
+                    self.wrapped(&format!("{cells} not shown here; results.csv has all."), Ink::Faint);
+                }
             }
         }
     }

@@ -66,7 +66,7 @@ pub struct Sensitivity {
     /// How to play.
     #[command(flatten)]
     pub playing: Playing,
-    /// Folder for the files [default: none].
+    /// Folder for the files [default: reports, with --format table].
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
     /// What standard output shows.

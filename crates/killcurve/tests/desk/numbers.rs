@@ -145,6 +145,11 @@ fn sampled_steps_have_intervals_that_hold_the_exact_number() {
     let table = killcurve(folder.path(), &["sensitivity", "quarter.toml"]);
     assert!(table.out.contains("A step changes nothing in: target.pen."), "{}", table.out);
     assert!(table.out.contains("-37.500 points"), "{}", table.out);
+    let read = |name: &str| fs::read_to_string(folder.path().join("reports/sensitivity-quarter").join(name));
+    let page = read("sensitivity.html").unwrap();
+    assert_eq!(page.matches("<figure><svg").count(), 2, "one of kills and one of attacks");
+    assert!(page.contains("killcurve sensitivity quarter.toml") && page.contains("av_skill = 4"));
+    assert!(read("sensitivity.svg").is_ok() && read("sensitivity_attacks.svg").is_ok());
 }
 
 #[test]

@@ -105,6 +105,26 @@ fn lines_of_a_heat_map_are_named() {
 }
 
 #[test]
+fn things_in_no_order_have_no_lines() {
+    let values = vec![[0.125, 0.875].map(|value| Some(Estimate::exact(value))).to_vec()];
+    let map = Heatmap {
+        title: "Killed".to_owned(),
+        subtitle: String::new(),
+        rows: vec!["gun".to_owned()],
+        columns: vec!["car".to_owned(), "tank".to_owned()],
+        row_title: "attacker".to_owned(),
+        column_title: "target".to_owned(),
+        values,
+        scale: Scale::Percent,
+    };
+    let source = Source::of(&single(1, EXACT));
+    let drawn = |scale| heatmap(&source, "map", &Heatmap { scale, ..map.clone() }).unwrap().svg;
+    let named = |svg: &str| svg.contains("25–75 %") || svg.contains("Lines part cells");
+    assert!(named(&drawn(Scale::Percent)) && !named(&drawn(Scale::Share)));
+    assert!(drawn(Scale::Share).contains("attacker gun, target tank\n87.50 %"));
+}
+
+#[test]
 fn further_fields_make_small_multiples_and_too_many_are_said_to_be_left_out() {
     let chart = named(&sweep(&[("a.x", 2), ("b.y", 2), ("c.z", 13)]), "sweep");
     assert!(chart.svg.contains("12 of 13 maps are shown."));
