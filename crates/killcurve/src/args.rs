@@ -38,6 +38,7 @@ pub enum Command {
   killcurve run titan.toml --set attacker.pen=2 --set rounds=4
   killcurve run titan.toml --method monte-carlo --trials 5000000 --seed 3
   killcurve run titan.toml --format json > titan.json
+  killcurve run swept.toml --at-round 1 --at-round 3
 
 A table on the terminal goes with a report in reports/<name>/. With --format json or csv nothing is
 written but standard output, unless --out names a folder.")]
@@ -82,7 +83,7 @@ time is not played again. Folders named rosters, and files that only hold units,
 A scenario says it in tables such as:
   [[expect]]
   quantity = \"kill\"          (or an event, hits.mean, attacks_to_kill.median)
-  round = 3
+  round = 3                  (or both at once: kill.round = 3)
   between = [0.40, 0.60]     (or at_least, at_most; or beats = \"another variant\")
 
 Exit code 1 if any is out. What is too close to tell is sampled up to 16 times as long.")]
@@ -174,6 +175,9 @@ pub struct Run {
     /// Folder for reports [default: reports, with --format table].
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
+    /// A round that the charts of a sweep show, in place of the last; may be repeated.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(rules::limits::ROUNDS)))]
+    pub at_round: Vec<u32>,
     /// What standard output shows.
     #[arg(long, value_enum, default_value_t = Format::Table)]
     pub format: Format,

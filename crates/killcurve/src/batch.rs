@@ -104,7 +104,7 @@ fn unchanged(known: &Manifest, out: &Path, job: &Job) -> Option<Done> {
 
 /// Plays a scenario and writes its report.
 fn report_of(job: Job, how: How, settings: &str, out: &Path) -> Result<Done, Failure> {
-    let played = play(&job.scenario.runs, how)?;
+    let played = play(job.scenario.all_runs(), how)?;
     let system = job.scenario.system.title;
     let command = format!("killcurve run {}{settings}", quoted(&job.file.display().to_string()));
     let report = fill(job.scenario, played, command);

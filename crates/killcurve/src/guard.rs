@@ -136,10 +136,10 @@ fn first_results(scenario: &Scenario, how: How, every: bool) -> Result<Vec<Optio
         let of_run = |expect: &Expect| expect.run == place && matches!(expect.claim, Claim::Within { .. });
         every || scenario.expects.iter().any(of_run)
     };
-    let wanted: Vec<usize> = (0..scenario.runs.len()).filter(|&place| is_wanted(place)).collect();
-    let runs: Vec<_> = wanted.iter().map(|&place| scenario.runs[place].clone()).collect();
-    let mut results = vec![None; scenario.runs.len()];
-    for (place, played) in wanted.into_iter().zip(play(&runs, how)?) {
+    let wanted: Vec<_> = scenario.all_runs().enumerate().filter(|&(place, _)| is_wanted(place)).collect();
+    let mut results = vec![None; scenario.all_runs().count()];
+    let played = play(wanted.iter().map(|&(_, run)| run), how)?;
+    for ((place, _), played) in wanted.into_iter().zip(played) {
         results[place] = Some(played.results);
     }
     Ok(results)

@@ -65,11 +65,26 @@ impl From<Results> for Played {
     }
 }
 
-/// Plays runs, several at once.
-pub fn play(runs: &[Run], how: How) -> Result<Vec<Played>, Failure> {
-    let progress = Progress::new(how.progress, "trials");
-    let played = runs.par_iter().map(|run| one(run, how, &progress)).collect();
-    progress.done();
+/// More runs than this are counted one by one; of fewer, the trials are.
+const FEW_RUNS: usize = 20;
+
+/// Plays runs, several at once, with one bar for all.
+pub fn play<'a>(runs: impl IntoIterator<Item = &'a Run>, how: How) -> Result<Vec<Played>, Failure> {
+    let runs: Vec<&Run> = runs.into_iter().collect();
+    let (trials, all) = if runs.len() > FEW_RUNS {
+        (Progress::new(false, "trials"), Progress::new(how.progress, "runs"))
+    } else {
+        (Progress::new(how.progress, "trials"), Progress::new(false, "runs"))
+    };
+    all.expect(runs.len() as u64);
+    let played = runs.par_iter().map(|run| {
+        let played = one(run, how, &trials);
+        all.advance(1);
+        played
+    });
+    let played = played.collect();
+    trials.done();
+    all.done();
     played
 }
 

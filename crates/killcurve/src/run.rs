@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
-use report::{Checked, Origin, Report, Setting, Style};
+use report::{Checked, Origin, Report, Setting, Style, SweptVariant};
 use results::Estimate;
 use rules::fields::Value;
 use scenario::Scenario;
@@ -27,8 +27,8 @@ pub fn run(args: &Run) -> Result<(), Failure> {
     let mut scenarios = Vec::new();
     let mut faults = Vec::new();
     for file in &args.files {
-        match load(file, &args.set) {
-            Ok(scenario) => scenarios.push((file, scenario)),
+        match load(file, &args.set).and_then(|scenario| Ok((at_rounds(args, &scenario)?, scenario))) {
+            Ok((rounds, scenario)) => scenarios.push((file, scenario, rounds)),
             Err(Failure::Input(words)) => faults.push(words),
             Err(other) => return Err(other),
         }
@@ -45,15 +45,21 @@ pub fn run(args: &Run) -> Result<(), Failure> {
         progress: !args.quiet && std::io::stderr().is_terminal(),
     };
     let folder = args.out.clone().or_else(|| (args.format == Format::Table).then(|| PathBuf::from(REPORTS)));
+    let both = args.method == Method::Both;
+    if !args.at_round.is_empty() && (folder.is_none() || both) {
+        let help = "name a folder with --out, and play by one method";
+        return Err(Failure::Input(format!("error: --at-round is for charts, and none are made: {help}")));
+    }
     let mut taken = Vec::new();
     let mut documents = Vec::new();
     let mut disagreements = Vec::new();
-    for (file, scenario) in scenarios {
-        let played = play(&scenario.runs, how)?;
+    for (file, scenario, rounds) in scenarios {
+        // Two methods are held against each other in what the list of runs has.
+        let played = if both { play(&scenario.runs, how)? } else { play(scenario.all_runs(), how)? };
         if !args.quiet {
             explain_fallback(&scenario, &played);
         }
-        if args.method == Method::Both {
+        if both {
             let checked = check(args, &scenario, &played);
             match args.format {
                 Format::Table if args.quiet => {}
@@ -66,7 +72,7 @@ pub fn run(args: &Run) -> Result<(), Failure> {
             }
             continue;
         }
-        let report = fill(scenario, played, command(args, file));
+        let report = Report { at_rounds: rounds, ..fill(scenario, played, command(args, file)) };
         match args.format {
             Format::Table if args.quiet => {}
             Format::Table => print(&report::table(&report, width(), style()))?,
@@ -91,6 +97,21 @@ pub fn run(args: &Run) -> Result<(), Failure> {
         several => print(&format!("[\n{}\n]\n", several.join(",\n")))?,
     }
     if disagreements.is_empty() { Ok(()) } else { Err(Failure::Run(disagreements.join("\n"))) }
+}
+
+/// The rounds that the charts of a sweep are asked for; where nothing is swept, or not so long, that is a slip.
+fn at_rounds(args: &Run, scenario: &Scenario) -> Result<Vec<usize>, Failure> {
+    let mut rounds = args.at_round.clone();
+    rounds.sort_unstable();
+    rounds.dedup();
+    let cells = scenario.runs.iter().filter(|run| run.origin == scenario::Origin::Cell);
+    let last = cells.map(|run| run.rounds).max();
+    let wrong = match (rounds.last(), last) {
+        (Some(_), None) => "nothing is swept here".to_owned(),
+        (Some(&round), Some(last)) if round > last => format!("the sweep has {last} rounds, and no {round}"),
+        _ => return Ok(rounds.into_iter().map(|round| round as usize).collect()),
+    };
+    Err(Failure::Input(format!("error: --at-round: {}: {wrong}", scenario::printable(&scenario.name))))
 }
 
 /// What exact may cost: little where sampling can take over, more where nothing else is wanted.
@@ -138,13 +159,13 @@ pub fn style() -> Style {
 /// Says why `auto` did not stay exact.
 fn explain_fallback(scenario: &Scenario, played: &[Played]) {
     let mut given_up =
-        scenario.runs.iter().zip(played).filter_map(|(run, played)| Some((run, played.fallback?)));
+        scenario.all_runs().zip(played).filter_map(|(run, played)| Some((run, played.fallback?)));
     if let Some((run, unsolved)) = given_up.next() {
         let more = given_up.count();
         let also = if more > 0 { format!(" (and {more} more runs)") } else { String::new() };
         say(&format!("{}{also}: sampled, because it is {unsolved}", scenario::printable(&run.label)));
     }
-    let mut too_wide = scenario.runs.iter().zip(played).filter(|(_, played)| played.too_wide);
+    let mut too_wide = scenario.all_runs().zip(played).filter(|(_, played)| played.too_wide);
     if let Some((run, _)) = too_wide.next() {
         let more = too_wide.count();
         let also = if more > 0 { format!(" (and {more} more runs)") } else { String::new() };
@@ -193,10 +214,35 @@ fn leave_out_nothing(played: &mut [Played]) {
     }
 }
 
-/// The report of a scenario that was played.
+/// The report of a scenario of which all runs were played, in their order.
 pub fn fill(scenario: Scenario, mut played: Vec<Played>, command: String) -> Report {
     leave_out_nothing(&mut played);
-    let runs = scenario.runs.into_iter().zip(played).map(|(run, played)| report::Run {
+    let mut played = played.into_iter();
+    let mut both = |runs: Vec<scenario::Run>| runs.into_iter().zip(played.by_ref()).map(together).collect();
+    let runs = both(scenario.runs);
+    let variants = scenario.swept_variants.into_iter();
+    let swept_variants =
+        variants.map(|variant| SweptVariant { name: variant.name, runs: both(variant.runs) }).collect();
+    Report {
+        scenario: scenario.name,
+        description: scenario.description,
+        system_id: scenario.system.id,
+        system_title: scenario.system.title,
+        hash: scenario.hash,
+        version: env!("CARGO_PKG_VERSION"),
+        command,
+        input: scenario.text,
+        sweep: scenario.sweep,
+        runs,
+        swept_variants,
+        not_swept: scenario.not_swept,
+        at_rounds: Vec::new(),
+    }
+}
+
+/// A run and what came of it.
+fn together((run, played): (scenario::Run, Played)) -> report::Run {
+    report::Run {
         label: run.label,
         origin: match run.origin {
             scenario::Origin::Base => Origin::Base,
@@ -209,18 +255,6 @@ pub fn fill(scenario: Scenario, mut played: Vec<Played>, command: String) -> Rep
         target: run.target.name,
         target_points: run.target.points,
         results: played.results,
-    });
-    Report {
-        scenario: scenario.name,
-        description: scenario.description,
-        system_id: scenario.system.id,
-        system_title: scenario.system.title,
-        hash: scenario.hash,
-        version: env!("CARGO_PKG_VERSION"),
-        command,
-        input: scenario.text,
-        sweep: scenario.sweep,
-        runs: runs.collect(),
     }
 }
 
@@ -229,6 +263,9 @@ fn command(args: &Run, file: &Path) -> String {
     let mut command = format!("killcurve run {}", quoted(&file.display().to_string()));
     if let Some(precision) = args.precision {
         let _ = write!(command, " --precision {precision} --max-trials {}", args.max_trials);
+    }
+    for round in &args.at_round {
+        let _ = write!(command, " --at-round {round}");
     }
     let name = (args.method != Method::Auto).then(|| args.method.to_possible_value()).flatten();
     let method = name.as_ref().map(PossibleValue::get_name);

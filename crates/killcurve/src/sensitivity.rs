@@ -1,12 +1,14 @@
 //! `killcurve sensitivity`: what one step of each number of both units is worth.
 
+use std::path::PathBuf;
+
 use report::{Sensitivity, Swing};
 
 use crate::args::{self, Format};
 use crate::commands::{load, wrong};
 use crate::difference::{Version, differences};
 use crate::output::{Failure, folder_name, print, say, write_files};
-use crate::run::{quoted, report_failed, style, use_threads, width};
+use crate::run::{REPORTS, quoted, report_failed, style, use_threads, width};
 
 /// Takes every number of a scenario's base a step down and up.
 pub fn sensitivity(args: &args::Sensitivity) -> Result<(), Failure> {
@@ -50,6 +52,7 @@ pub fn sensitivity(args: &args::Sensitivity) -> Result<(), Failure> {
         hash: scenario.hash.clone(),
         version: env!("CARGO_PKG_VERSION"),
         command: format!("killcurve sensitivity {file}{}", args.playing.words()),
+        input: scenario.text.clone(),
     };
     match args.format {
         Format::Table => print(&report::sensitivity_table(&sensitivity, width(), style()))?,
@@ -59,9 +62,13 @@ pub fn sensitivity(args: &args::Sensitivity) -> Result<(), Failure> {
             print(&String::from_utf8_lossy(&csv))?;
         }
     }
-    if let Some(folder) = &args.out {
-        let folder = folder.join(folder_name(&sensitivity.scenario));
+    let folder = args.out.clone().or_else(|| (args.format == Format::Table).then(|| PathBuf::from(REPORTS)));
+    if let Some(folder) = folder {
+        let folder = folder.join(folder_name(&format!("sensitivity {}", sensitivity.scenario)));
         write_files(&folder, &report::sensitivity_files(&sensitivity).map_err(report_failed)?)?;
+        if !args.playing.quiet {
+            say(&format!("sensitivity: {}", folder.join("sensitivity.html").display()));
+        }
     }
     Ok(())
 }

@@ -178,6 +178,9 @@ fn report(scenario: &str, sweep: &[&str], runs: Vec<Run>) -> Report {
             .into(),
         sweep: sweep.iter().map(ToString::to_string).collect(),
         runs,
+        swept_variants: Vec::new(),
+        not_swept: None,
+        at_rounds: Vec::new(),
     }
 }
 

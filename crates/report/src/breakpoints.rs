@@ -6,21 +6,27 @@
 
 use results::Results;
 
-use crate::sweep::{Grid, Sweep, told_apart};
+use crate::sweep::{Grid, Sweep, told_apart, versions};
 use crate::{Report, Run, digits, names, setting, words};
 
 /// Exact numbers are good to this.
-const NOTHING: f64 = 1e-12;
+pub(crate) const NOTHING: f64 = 1e-12;
 
 /// More lines of a grid than this, and none is put into words.
-const MOST_LINES: usize = 10;
+pub(crate) const MOST_LINES: usize = 10;
 
 /// What is to be said of the sweep of a report.
 pub(crate) fn sentences(report: &Report) -> Vec<String> {
     match Sweep::of(report) {
-        Some(Sweep::Rows { cells }) if report.sweep.len() == 1 => {
-            let runs: Vec<&Run> = cells.into_iter().map(|(_, run)| run).collect();
-            sentence(&report.sweep[0], &runs).into_iter().collect()
+        Some(Sweep::Rows { .. }) if report.sweep.len() == 1 => {
+            let versions = versions(report);
+            let named = versions.len() > 1 && versions.len() <= MOST_LINES;
+            let said = versions.iter().take(if named { MOST_LINES } else { 1 }).filter_map(|version| {
+                let runs: Vec<&Run> = version.cells.iter().map(|(_, run)| *run).collect();
+                let said = sentence(&report.sweep[0], &runs)?;
+                Some(if named { format!("{}: {said}", version.name) } else { said })
+            });
+            said.collect()
         }
         Some(Sweep::Grid(grid)) => of_grid(report, &grid),
         _ => Vec::new(),

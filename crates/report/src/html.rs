@@ -11,12 +11,13 @@ use minijinja::value::Serde;
 use minijinja::{AutoEscape, Environment, Value, context};
 
 use self::tables::SweepTable;
-use crate::{Chart, Report, ReportError, breakpoints, charts, names, words};
+use crate::{Chart, Report, ReportError, breakpoints, charts, names, overtaking, words};
 
 /// The pages; those after the first lay themselves out in its frame.
 const TEMPLATES: [(&str, &str); 5] = [
     ("report.html", include_str!("report.html")),
     ("matrix.html", include_str!("matrix.html")),
+    ("sensitivity.html", include_str!("sensitivity.html")),
     ("index.html", include_str!("index.html")),
     ("sections.html", include_str!("sections.html")),
     ("junit.xml", include_str!("junit.xml")),
@@ -37,7 +38,7 @@ pub(crate) fn page(report: &Report, charts: &[Chart]) -> Result<String, ReportEr
     };
     // The picture of the sweep stands with its numbers.
     let (swept, others): (Vec<&Chart>, Vec<&Chart>) =
-        charts.iter().partition(|chart| chart.name == crate::chart::sweep::NAME);
+        charts.iter().partition(|chart| chart.name.starts_with(crate::chart::sweep::NAME));
     let breakpoints: Vec<String> =
         breakpoints::sentences(report).iter().map(|sentence| unbroken(sentence)).collect();
     filled(
@@ -56,6 +57,8 @@ pub(crate) fn page(report: &Report, charts: &[Chart]) -> Result<String, ReportEr
             sweep => Serde(sweep),
             funnel => Serde(tables::funnel(report)),
             breakpoints,
+            overtaking => overtaking::sentences(report).iter().map(|said| unbroken(said)).collect::<Vec<_>>(),
+            not_swept => report.not_swept.as_deref().map(names::line),
             sweep_figures => figures(swept),
             figures => figures(others),
             input => names::lines(&report.input),

@@ -10,7 +10,7 @@ use results::{Distribution, Error, Estimate, Event, Method, Results, Round, Step
 use serde_json::{Map, Value, json};
 
 use crate::names;
-use crate::{Report, Run};
+use crate::{Report, Run, SweptVariant};
 
 /// The results as a JSON document.
 pub fn json(report: &Report) -> String {
@@ -24,8 +24,19 @@ pub fn json(report: &Report) -> String {
         "command": report.command,
         "sweep": report.sweep,
         "runs": report.runs.iter().map(run).collect::<Vec<_>>(),
+        "variant_runs": report.swept_variants.iter().flat_map(variant_runs).collect::<Vec<_>>(),
     });
     document_text(&document)
+}
+
+/// The cells of a swept variant: runs that say whose they are.
+fn variant_runs(variant: &SweptVariant) -> Vec<Value> {
+    let named = |cell: &Run| {
+        let mut cell = run(cell);
+        cell["variant"] = json!(variant.name);
+        cell
+    };
+    variant.runs.iter().map(named).collect()
 }
 
 /// A document as text that is safe to show.

@@ -22,6 +22,7 @@ mod made;
 mod matrix;
 mod moved;
 mod names;
+mod overtaking;
 mod png;
 mod price;
 mod results_csv;
@@ -79,12 +80,32 @@ pub struct Report {
     pub sweep: Vec<String>,
     /// The scenario itself, its variants, then the cells of its sweep.
     pub runs: Vec<Run>,
+    /// Each variant over the same cells. These are not among the runs.
+    pub swept_variants: Vec<SweptVariant>,
+    /// Why variants are not swept, where there are variants and a sweep.
+    pub not_swept: Option<String>,
+    /// The rounds that the charts of the sweep show; the last where there are none.
+    pub at_rounds: Vec<usize>,
+}
+
+/// A variant over the cells of the sweep.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SweptVariant {
+    /// The variant's name.
+    pub name: String,
+    /// Its cells, in the order of the sweep.
+    pub runs: Vec<Run>,
 }
 
 impl Report {
     /// The scenario itself and its variants: what stands side by side.
     pub(crate) fn compared(&self) -> impl Iterator<Item = &Run> {
         self.runs.iter().filter(|run| run.origin != Origin::Cell)
+    }
+
+    /// The runs, then those of each swept variant.
+    pub(crate) fn all_runs(&self) -> impl Iterator<Item = &Run> {
+        self.runs.iter().chain(self.swept_variants.iter().flat_map(|variant| &variant.runs))
     }
 
     /// The cells of the sweep.

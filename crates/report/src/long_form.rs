@@ -65,7 +65,7 @@ pub fn events_csv(report: &Report) -> Result<Vec<u8>, ReportError> {
 fn write(report: &Report, rows: impl Fn(&Round) -> Vec<Row<'_>>) -> Result<Vec<u8>, ReportError> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     writer.write_record(COLUMNS)?;
-    for run in &report.runs {
+    for run in report.all_runs() {
         let about = About::new(report, run);
         for (index, round) in run.results.rounds.iter().enumerate() {
             for row in rows(round) {

@@ -4,7 +4,7 @@
 
 mod page;
 
-use results::{Estimate, Results};
+use results::{Estimate, Results, Round};
 use serde_json::{Value, json};
 
 use crate::chart::{Heatmap, Scale, Source, heatmap};
@@ -29,6 +29,10 @@ pub struct Matrix {
     pub units: Vec<Unit>,
     /// What came of each pairing by attacker, then target; or why it cannot be played.
     pub cells: Vec<Vec<Result<Results, Vec<String>>>>,
+    /// The same pairings played on until the target is dead, for the attacks to kill; `None` where that was not needed or not affordable.
+    pub played_on: Vec<Vec<Option<Results>>>,
+    /// How narrow the interval of a sampled kill probability is, to either side, if that was asked for.
+    pub precision: Option<f64>,
     /// The hash of the roster.
     pub hash: String,
     /// The version of killcurve.
@@ -53,6 +57,7 @@ struct Pairing<'a> {
     attacker: &'a Unit,
     target: &'a Unit,
     cell: &'a Result<Results, Vec<String>>,
+    played_on: Option<&'a Results>,
     rounds: u32,
 }
 
@@ -65,8 +70,28 @@ impl<'a> Pairing<'a> {
         self.results()?.rounds.last().map(|round| round.kill)
     }
 
+    /// The results of most rounds.
+    fn longest(&self) -> Option<&'a Results> {
+        self.played_on.or(self.results())
+    }
+
+    /// The mean, where no target outlives the last round.
     fn mean_attacks(&self) -> Option<Estimate> {
-        self.results()?.attacks_to_kill.mean
+        self.longest()?.attacks_to_kill.mean
+    }
+
+    /// What the mean cannot be below, where it is not known: the sum of the chances to be alive after 0, 1, 2 and more attacks, as far as they were
+    /// played.
+    fn least_attacks(&self) -> Option<f64> {
+        let longest = self.longest().filter(|longest| longest.attacks_to_kill.mean.is_none())?;
+        let alive = |round: &Round| 1.0 - round.kill.high().unwrap_or(round.kill.value);
+        Some(1.0 + longest.rounds.iter().map(alive).sum::<f64>())
+    }
+
+    /// The attacks to kill for people: the mean, or what it is more than.
+    fn attacks(&self) -> Option<String> {
+        let least = |least: f64| format!("> {}", digits::number(&Estimate::exact(least)));
+        self.mean_attacks().map(|mean| digits::number(&mean)).or_else(|| self.least_attacks().map(least))
     }
 
     /// Points destroyed in all rounds, spread over them.
@@ -83,9 +108,12 @@ impl<'a> Pairing<'a> {
 
 impl Matrix {
     fn pairings(&self) -> impl Iterator<Item = Pairing<'_>> {
-        self.units.iter().zip(&self.cells).flat_map(move |(attacker, row)| {
-            let pairing = move |(target, cell)| Pairing { attacker, target, cell, rounds: self.rounds };
-            self.units.iter().zip(row).map(pairing)
+        self.units.iter().zip(&self.cells).enumerate().flat_map(move |(from, (attacker, row))| {
+            let pairing = move |(to, (target, cell)): (usize, (_, _))| {
+                let played_on = self.played_on.get(from).and_then(|row| row.get(to)?.as_ref());
+                Pairing { attacker, target, cell, played_on, rounds: self.rounds }
+            };
+            self.units.iter().zip(row).enumerate().map(pairing)
         })
     }
 
@@ -105,6 +133,17 @@ impl Matrix {
         words::methods_among(self.pairings().filter_map(|pairing| Some(&pairing.results()?.method)))
     }
 
+    /// What is to be said of sampled numbers.
+    fn sampled(&self) -> Option<String> {
+        let is_sampled =
+            |pairing: Pairing<'_>| pairing.results().is_some_and(|results| results.method.trials().is_some());
+        let precision = self.precision.filter(|_| self.pairings().any(is_sampled))?;
+        let points = digits::plain(100.0 * precision);
+        Some(format!(
+            "Sampled until each 95 % interval of a kill is no wider than {points} points to either side."
+        ))
+    }
+
     fn within(&self) -> String {
         if self.rounds == 1 { "in one attack".to_owned() } else { format!("within {} rounds", self.rounds) }
     }
@@ -122,9 +161,8 @@ pub fn matrix_table(matrix: &Matrix, width: usize, style: Style) -> String {
     let hash = words::short_hash(&matrix.hash);
     let about = [matrix.system_title.to_owned(), matrix.methods(), format!("roster {hash}")];
     line(&about.join(" · "), Ink::Faint);
-    let reasons = matrix.reasons();
-    for reason in &reasons {
-        line(reason, Ink::Plain);
+    for said in matrix.sampled().into_iter().chain(matrix.reasons()) {
+        line(&said, Ink::Plain);
     }
     let mut block = |title: String, show: &dyn Fn(&Pairing<'_>) -> Option<String>| {
         let shown: Vec<Option<String>> = matrix.pairings().map(|pairing| show(&pairing)).collect();
@@ -149,9 +187,7 @@ pub fn matrix_table(matrix: &Matrix, width: usize, style: Style) -> String {
     block(format!("Killed {within}: attackers down, targets across"), &|pairing| {
         pairing.kill().map(|kill| digits::percent(&kill))
     });
-    block("Mean attacks to kill".to_owned(), &|pairing| {
-        pairing.mean_attacks().map(|mean| digits::number(&mean))
-    });
+    block("Mean attacks to kill".to_owned(), &|pairing| pairing.attacks());
     block("Points destroyed per round".to_owned(), &|pairing| {
         pairing.points_per_round().map(|points| digits::number(&points))
     });
@@ -173,6 +209,8 @@ pub fn matrix_json(matrix: &Matrix) -> String {
             "target": pairing.target.name,
             "kill": estimate(pairing.kill()),
             "mean_attacks_to_kill": estimate(pairing.mean_attacks()),
+            "mean_attacks_at_least": pairing.least_attacks(),
+            "mean_attacks_trials": pairing.longest().and_then(|results| results.method.trials()),
             "median_attacks_to_kill": results.and_then(|results| results.attacks_to_kill.median),
             "points_per_round": estimate(pairing.points_per_round()),
             "points_per_round_and_point": estimate(pairing.points_per_point()),
@@ -201,7 +239,17 @@ pub fn matrix_csv(matrix: &Matrix) -> Result<Vec<u8>, ReportError> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     let estimates = ["kill", "mean_attacks_to_kill", "points_per_round", "points_per_round_and_point"];
     let before = ["roster", "attacker", "target", "attacker_points", "target_points", "rounds"];
-    let after = ["median_attacks_to_kill", "reason", "method", "trials", "seed", "roster_hash", "version"];
+    let after = [
+        "median_attacks_to_kill",
+        "mean_attacks_at_least",
+        "mean_attacks_trials",
+        "reason",
+        "method",
+        "trials",
+        "seed",
+        "roster_hash",
+        "version",
+    ];
     let columns = estimates.iter().flat_map(|name| ["", "_low", "_high"].map(|end| format!("{name}{end}")));
     let owned = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect::<Vec<String>>();
     writer.write_record(owned(&before).into_iter().chain(columns).chain(owned(&after)))?;
@@ -226,6 +274,8 @@ pub fn matrix_csv(matrix: &Matrix) -> Result<Vec<u8>, ReportError> {
         row.extend(ends.map(number));
         row.extend([
             whole(median.map(u64::from)),
+            number(pairing.least_attacks()),
+            whole(pairing.longest().and_then(|results| results.method.trials())),
             harmless(&reasons.unwrap_or_default()),
             method.map_or_else(String::new, |method| method.name().to_owned()),
             whole(method.and_then(|method| method.trials())),
@@ -262,7 +312,7 @@ fn charts(matrix: &Matrix) -> Result<Vec<Chart>, ReportError> {
         columns: names,
         row_title: "attacker".to_owned(),
         column_title: "target".to_owned(),
-        scale: Scale::Percent,
+        scale: Scale::Share,
     };
     Ok(vec![heatmap(&source, "matrix", &map)?])
 }

@@ -27,7 +27,7 @@ const COLUMNS: [&str; 13] = [
 pub fn results_csv(report: &Report) -> Result<Vec<u8>, ReportError> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     writer.write_record(COLUMNS)?;
-    for run in &report.runs {
+    for run in report.all_runs() {
         let about = About::new(report, run);
         for named in run.results.numbers() {
             writer.write_record(about.around([

@@ -1,5 +1,6 @@
 //! What one step of a number is worth: a table, JSON, CSV and a tornado, the largest change first.
 
+mod page;
 mod picture;
 
 use results::{Comparison, Quantity};
@@ -31,6 +32,8 @@ pub struct Sensitivity {
     pub version: &'static str,
     /// The command that makes it again.
     pub command: String,
+    /// The text of the scenario file.
+    pub input: String,
 }
 
 /// One number, and what its steps change.
@@ -85,6 +88,26 @@ impl Sensitivity {
         swings
     }
 
+    /// The number that every step is measured from.
+    fn as_it_is(&self) -> Option<String> {
+        let base = self.comparisons().next()?;
+        let kill = kill(base).map_or_else(String::new, |kill| digits::percent(&kill.base));
+        let attacks = digits::number(&base.attacks.base);
+        let rounds = words::counted(self.rounds.into(), "round");
+        Some(format!(
+            "As it is: killed within {rounds} with {kill}, {attacks} attacks until the kill or the end."
+        ))
+    }
+
+    /// The numbers that change something, the largest change first, and a sentence on the others.
+    fn parted(&self) -> (Vec<&Swing>, Option<String>) {
+        let (moving, still): (Vec<&Swing>, Vec<&Swing>) =
+            self.ordered().into_iter().partition(|swing| swing.reach() != (0.0, 0.0));
+        let names: Vec<String> = still.iter().map(|swing| swing.name()).collect();
+        let still = (!names.is_empty()).then(|| format!("A step changes nothing in: {}.", names.join(", ")));
+        (moving, still)
+    }
+
     fn comparisons(&self) -> impl Iterator<Item = &Comparison> {
         self.swings.iter().flat_map(|swing| swing.steps.iter().map(|(_, comparison)| comparison))
     }
@@ -119,22 +142,12 @@ pub fn sensitivity_table(sensitivity: &Sensitivity, width: usize, style: Style) 
     };
     line(&title, Ink::Strong);
     line(&about.join(" · "), Ink::Faint);
-    if let Some(base) = sensitivity.comparisons().next() {
-        let kill = kill(base).map_or_else(String::new, |kill| digits::percent(&kill.base));
-        let attacks = digits::number(&base.attacks.base);
-        let rounds = words::counted(sensitivity.rounds.into(), "round");
-        line(
-            &format!(
-                "As it is: killed within {rounds} with {kill}, {attacks} attacks until the kill or the end."
-            ),
-            Ink::Plain,
-        );
+    if let Some(base) = sensitivity.as_it_is() {
+        line(&base, Ink::Plain);
     }
-    let (moving, still): (Vec<&Swing>, Vec<&Swing>) =
-        sensitivity.ordered().into_iter().partition(|swing| swing.reach() != (0.0, 0.0));
-    if !still.is_empty() {
-        let names: Vec<String> = still.iter().map(|swing| swing.name()).collect();
-        line(&format!("A step changes nothing in: {}.", names.join(", ")), Ink::Faint);
+    let (moving, still) = sensitivity.parted();
+    if let Some(still) = still {
+        line(&still, Ink::Faint);
     }
     if moving.is_empty() {
         return text;
@@ -259,10 +272,13 @@ pub fn sensitivity_csv(sensitivity: &Sensitivity) -> Result<Vec<u8>, ReportError
 
 /// Every file of a sensitivity, by name.
 pub fn sensitivity_files(sensitivity: &Sensitivity) -> Result<Vec<(String, Vec<u8>)>, ReportError> {
+    let charts = picture::charts(sensitivity)?;
+    let page = page::page(sensitivity, &charts)?;
     let mut files = vec![
         ("sensitivity.csv".to_owned(), sensitivity_csv(sensitivity)?),
         ("sensitivity.json".to_owned(), sensitivity_json(sensitivity).into_bytes()),
+        ("sensitivity.html".to_owned(), page.into_bytes()),
     ];
-    add_charts(&mut files, picture::charts(sensitivity)?)?;
+    add_charts(&mut files, charts)?;
     Ok(files)
 }

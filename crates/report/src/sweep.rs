@@ -5,6 +5,8 @@
 
 use std::collections::HashMap;
 
+use results::Estimate;
+
 use crate::{Report, Run, names, setting};
 
 /// A cell with its values of the swept fields.
@@ -36,7 +38,7 @@ pub(crate) struct Plane<'a> {
 impl<'a> Sweep<'a> {
     /// Lays out the cells of a report; `None` where it has none.
     pub(crate) fn of(report: &'a Report) -> Option<Self> {
-        let cells = cells(report);
+        let cells = cells(report, report.cells());
         if cells.is_empty() {
             return None;
         }
@@ -47,17 +49,48 @@ impl<'a> Sweep<'a> {
     }
 }
 
-/// The cells of a report with their values.
-fn cells(report: &Report) -> Vec<Cell<'_>> {
+/// The base or a variant over the cells of a sweep.
+pub(crate) struct Version<'a> {
+    pub(crate) name: String,
+    pub(crate) cells: Vec<Cell<'a>>,
+}
+
+/// The base, then each variant that is swept as well.
+pub(crate) fn versions(report: &Report) -> Vec<Version<'_>> {
+    let base = Version { name: "base".to_owned(), cells: cells(report, report.cells()) };
+    let variants = report.swept_variants.iter().map(|variant| Version {
+        name: names::line(&variant.name),
+        cells: cells(report, variant.runs.iter()),
+    });
+    std::iter::once(base).chain(variants).collect()
+}
+
+/// Which versions are held against each other, the earlier first: two variants against each other, else each variant against the base.
+pub(crate) fn pairs<'v, 'a>(versions: &'v [Version<'a>]) -> Vec<(&'v Version<'a>, &'v Version<'a>)> {
+    match versions {
+        [_, one, other] => vec![(one, other)],
+        [base, variants @ ..] => variants.iter().map(|variant| (base, variant)).collect(),
+        [] => Vec::new(),
+    }
+}
+
+/// The kill by the end of a round, or of the last.
+pub(crate) fn kill(run: &Run, at: Option<usize>) -> Option<Estimate> {
+    let rounds = &run.results.rounds;
+    at.map_or_else(|| rounds.last(), |round| rounds.get(round.checked_sub(1)?)).map(|round| round.kill)
+}
+
+/// Cells with their values of the swept fields.
+fn cells<'a>(report: &Report, runs: impl Iterator<Item = &'a Run>) -> Vec<Cell<'a>> {
     let value = |run: &Run, field: &str| {
         setting::of(run, field).map_or_else(String::new, |value| names::line(&value.to_string()))
     };
-    report.cells().map(|run| (report.sweep.iter().map(|field| value(run, field)).collect(), run)).collect()
+    runs.map(|run| (report.sweep.iter().map(|field| value(run, field)).collect(), run)).collect()
 }
 
 /// The planes of a sweep of two fields or more.
 pub(crate) fn planes(report: &Report) -> Vec<Plane<'_>> {
-    let cells = cells(report);
+    let cells = cells(report, report.cells());
     let further = |cell: &Cell<'_>| cell.0.get(2..).map(<[String]>::to_vec);
     let combinations = distinct(cells.iter().filter_map(further));
     combinations
@@ -71,9 +104,19 @@ pub(crate) fn planes(report: &Report) -> Vec<Plane<'_>> {
 }
 
 impl<'a> Grid<'a> {
-    fn of(cells: &[Cell<'a>]) -> Self {
+    /// The cells of a version of a sweep of two fields or more.
+    pub(crate) fn of(cells: &[Cell<'a>]) -> Self {
         let down = distinct(cells.iter().map(|(values, _)| values[0].clone()));
         let across = distinct(cells.iter().map(|(values, _)| values[1].clone()));
+        Self::laid_out(down, across, cells)
+    }
+
+    /// The cells of a version where those of another stand.
+    pub(crate) fn like(other: &Grid<'_>, cells: &[Cell<'a>]) -> Self {
+        Self::laid_out(other.down.clone(), other.across.clone(), cells)
+    }
+
+    fn laid_out(down: Vec<String>, across: Vec<String>, cells: &[Cell<'a>]) -> Self {
         let mut found: HashMap<(&str, &str), &'a Run> = HashMap::new();
         for (values, run) in cells {
             found.entry((&values[0], &values[1])).or_insert(run);

@@ -13,6 +13,7 @@ use crate::breakpoints;
 use crate::digits;
 use crate::grid::{self, Column, Ink, Matrix};
 use crate::names;
+use crate::overtaking;
 use crate::sweep::{Grid, Sweep};
 use crate::words;
 use crate::{Report, Run};
@@ -28,6 +29,9 @@ pub struct Style {
 
 /// The most rounds that are shown one by one.
 const MOST_ROUNDS: usize = 24;
+
+/// The most cells of a sweep that are shown one below the other.
+const MOST_CELLS: usize = 200;
 
 /// The narrowest terminal that anything is laid out for.
 const NARROWEST: usize = 40;
@@ -266,6 +270,16 @@ impl Page {
         for sentence in found {
             self.wrapped(&sentence, Ink::Plain);
         }
+        let found = overtaking::sentences(report);
+        if !found.is_empty() {
+            self.section("Where one overtakes the other");
+        }
+        for sentence in found {
+            self.wrapped(&sentence, Ink::Plain);
+        }
+        if let Some(why) = &report.not_swept {
+            self.wrapped(&names::line(why), Ink::Faint);
+        }
     }
 
     fn sweep(&mut self, report: &Report) {
@@ -292,8 +306,10 @@ impl Page {
                 let fields = report.sweep.iter().map(|field| Column::left(names::line(field)));
                 let numbers = ["round 1", "last round", "median"].map(Column::right);
                 let columns: Vec<Column> = fields.chain(numbers).collect();
+                let further = cells.len().saturating_sub(MOST_CELLS) as u64;
                 let rows: Vec<Vec<String>> = cells
                     .into_iter()
+                    .take(MOST_CELLS)
                     .map(|(values, run)| {
                         let results = &run.results;
                         let first =
@@ -308,6 +324,10 @@ impl Page {
                     })
                     .collect();
                 self.grid(&columns, &rows);
+                if further > 0 {
+                    let cells = words::counted(further, "further cell");
+                    self.wrapped(&format!("{cells} not shown here; results.csv has all."), Ink::Faint);
+                }
             }
         }
     }

@@ -20,7 +20,7 @@ pub(crate) fn method(method: &Method) -> String {
 
 /// How the results of a report were found, short; runs may differ.
 pub(crate) fn methods(report: &Report) -> String {
-    methods_of(report.runs.iter())
+    methods_of(report.all_runs())
 }
 
 /// As [`methods`], for some of the runs.
@@ -28,18 +28,25 @@ pub(crate) fn methods_of<'a>(runs: impl Iterator<Item = &'a Run>) -> String {
     methods_among(runs.map(|run| &run.results.method))
 }
 
-/// Methods without repetition.
+/// Methods without repetition; many samples of different size are told together.
 pub(crate) fn methods_among<'a>(methods: impl Iterator<Item = &'a Method>) -> String {
-    let mut kinds: Vec<String> = Vec::new();
-    for kind in methods.map(method) {
-        if !kinds.contains(&kind) {
+    let mut kinds: Vec<Method> = Vec::new();
+    for &kind in methods {
+        if kinds.iter().all(|known| method(known) != method(&kind)) {
             kinds.push(kind);
         }
     }
-    if kinds.len() > 3 {
-        return "several methods".to_owned();
+    if kinds.len() <= 3 {
+        return kinds.iter().map(method).collect::<Vec<_>>().join(" / ");
     }
-    kinds.join(" / ")
+    let exact = if kinds.iter().any(|kind| kind.trials().is_none()) { "exact / " } else { "" };
+    let most = kinds.iter().filter_map(Method::trials).max().unwrap_or(0);
+    let seed = kinds
+        .iter()
+        .find_map(Method::seed)
+        .filter(|&seed| kinds.iter().all(|kind| kind.seed().is_none_or(|other| other == seed)));
+    let seed = seed.map_or_else(|| ", several seeds".to_owned(), |seed| format!(", seed {seed}"));
+    format!("{exact}Monte Carlo, up to {}{seed}", counted(most, "trial"))
 }
 
 /// How a result was found, in full sentences.

@@ -15,6 +15,7 @@ mod roster;
 mod runs;
 mod schema;
 mod steps;
+mod swept;
 
 use std::path::Path;
 
@@ -48,12 +49,32 @@ pub struct Scenario {
     pub runs: Vec<Run>,
     /// The fields that are swept, in the order of the file.
     pub sweep: Vec<String>,
+    /// Each variant over the same cells, where one or two fields are swept. These are not among the runs.
+    pub swept_variants: Vec<SweptVariant>,
+    /// Why there are none, where there are variants and a sweep.
+    pub not_swept: Option<String>,
     /// What must stay true.
     pub expects: Vec<Expect>,
     /// The file's text.
     pub text: String,
     /// A fingerprint of all that went in: file, rosters, settings of the command line.
     pub hash: String,
+}
+
+/// A variant over the cells of the sweep.
+#[derive(Clone, Debug)]
+pub struct SweptVariant {
+    /// The variant's name.
+    pub name: String,
+    /// Its cells, in the order of the sweep; those that the rules refuse are left out.
+    pub runs: Vec<Run>,
+}
+
+impl Scenario {
+    /// All that is played: the runs, then those of each swept variant.
+    pub fn all_runs(&self) -> impl Iterator<Item = &Run> {
+        self.runs.iter().chain(self.swept_variants.iter().flat_map(|variant| &variant.runs))
+    }
 }
 
 /// One match-up of a scenario.
@@ -189,7 +210,7 @@ fn check(
     let mut rosters = Rosters::default();
     let mut checked = Vec::with_capacity(drafts.len());
     let mut sweep = Vec::new();
-    for (number, draft) in drafts.into_iter().enumerate() {
+    for (number, draft) in drafts.iter().enumerate() {
         for setting in &draft.settings {
             let section = setting.path.split_once('.').map_or(setting.path.as_str(), |(section, _)| section);
             let top = ["procedure", "rounds"];
@@ -217,7 +238,7 @@ fn check(
         let tree = runs::apply(&root, &draft.settings);
         let settings = draft.settings.iter().map(|s| (s.path.clone(), s.entry.node.value())).collect();
         let run = check_run(&tree, system, folder, &mut rosters, diagnostics);
-        checked.extend(run.map(|run| Run { label: draft.label, origin, settings, ..run }));
+        checked.extend(run.map(|run| Run { label: draft.label.clone(), origin, settings, ..run }));
         if diagnostics.list.len() > 100 {
             return None;
         }
@@ -226,8 +247,26 @@ fn check(
     let expects =
         if diagnostics.list.is_empty() { expect::read(&root, &checked, diagnostics) } else { Vec::new() };
     let hash = fingerprint(&diagnostics.sources);
+    let (swept_variants, not_swept) = if diagnostics.list.is_empty() {
+        let (variants, cells) = drafts[1..].split_at(variants);
+        let fine = swept::Fine { root: &root, variants, cells, system, folder };
+        swept::variants(&fine, &mut rosters, diagnostics)
+    } else {
+        (Vec::new(), None)
+    };
     let text = diagnostics.sources[0].text.clone();
-    Some(Scenario { name, description, system, runs: checked, sweep, expects, text, hash })
+    Some(Scenario {
+        name,
+        description,
+        system,
+        runs: checked,
+        sweep,
+        swept_variants,
+        not_swept,
+        expects,
+        text,
+        hash,
+    })
 }
 
 fn system(root: &Node, diagnostics: &mut Diagnostics) -> Option<&'static System> {

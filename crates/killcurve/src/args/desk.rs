@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{CompareMethod, Format, share};
+use super::{CompareMethod, Format, half_width, share};
 
 /// How to play, as all of these commands take it.
 #[derive(Args, Debug)]
@@ -42,6 +42,10 @@ pub struct Matrix {
     /// Rounds of each pairing [default: the file's, or 1].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(rules::limits::ROUNDS)))]
     pub rounds: Option<u32>,
+    /// Samples what is not exact until the 95 % interval of each kill probability is this wide to either side
+    /// [default: 0.005, where neither the command line nor the file says how many trials].
+    #[arg(long, value_name = "HALF-WIDTH", value_parser = half_width, conflicts_with = "trials")]
+    pub precision: Option<f64>,
     /// How to play.
     #[command(flatten)]
     pub playing: Playing,
@@ -62,7 +66,7 @@ pub struct Sensitivity {
     /// How to play.
     #[command(flatten)]
     pub playing: Playing,
-    /// Folder for the files [default: none].
+    /// Folder for the files [default: reports, with --format table].
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
     /// What standard output shows.

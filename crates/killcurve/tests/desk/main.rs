@@ -3,6 +3,7 @@
 mod batch;
 mod guard;
 mod numbers;
+mod sweeps;
 
 use std::fs;
 use std::path::Path;

@@ -27,7 +27,9 @@ fn cells_of_a_matrix_are_what_run_finds() {
     assert_near(&cell["kill"]["value"], 7.0 / 27.0);
     assert_near(&cell["points_per_round"]["value"], 60.0 * 7.0 / 27.0);
     assert_near(&cell["points_per_round_and_point"]["value"], 60.0 * 7.0 / 27.0 / 18.0);
-    assert_eq!(cell["mean_attacks_to_kill"], Value::Null);
+    // Played on: 27/19 more attacks with one wound left, and m = 1 + 8/27 m + 12/27 * 27/19 with two.
+    assert_near(&cell["mean_attacks_to_kill"]["value"], 837.0 / 361.0);
+    assert_eq!(cell["mean_attacks_at_least"], Value::Null);
     for method in
         [&["--method", "exact"][..], &["--method", "monte-carlo", "--trials", "5000", "--seed", "9"]]
     {
@@ -45,6 +47,31 @@ fn cells_of_a_matrix_are_what_run_finds() {
 }
 
 #[test]
+fn a_mean_that_is_not_known_is_bounded_and_a_sample_is_as_narrow_as_asked() {
+    // Of 20 faces 4 reach the skill of 17, and 5 the DMG of 16: 1/5 * 1/4 in each round, so that some live for 200.
+    let roster = "system = \"space-infantry\"\noptions.rn_sides = 20\n[gun]\nap = 1\nav_skill = 17\n\
+        [wall]\nheavy_armor = true\ndmg = 16\nsp = 20\n[tin]\nheavy_armor = true\ndmg = 16\nsp = 1\n";
+    let folder = folder(&[("a.toml", roster)]);
+    let found = killcurve(folder.path(), &["matrix", "a.toml", "--format", "json"]).json();
+    // The sum of 0.95^r for r from 0 to 200.
+    let cell = pairing(&found, "gun", "tin");
+    assert_eq!(cell["mean_attacks_to_kill"], Value::Null);
+    assert_near(&cell["mean_attacks_at_least"], (1.0 - 0.95_f64.powi(201)) / 0.05);
+    // Twenty wounds are not to be had in one round.
+    let cell = pairing(&found, "gun", "wall");
+    assert_eq!((&cell["kill"]["value"], &cell["mean_attacks_to_kill"]), (&0.0.into(), &Value::Null));
+    let args = ["matrix", "a.toml", "--rounds", "9", "--method", "monte-carlo", "--precision", "0.02"];
+    let found = killcurve(folder.path(), &[&args[..], &["--format", "json"]].concat()).json();
+    let kill = &pairing(&found, "gun", "tin")["kill"];
+    let (low, high) = (kill["low"].as_f64().unwrap(), kill["high"].as_f64().unwrap());
+    let exact = 1.0 - 0.95_f64.powi(9);
+    assert!(low < exact && exact < high && high - low <= 0.04, "{low} to {high}");
+    let table = killcurve(folder.path(), &[&args[..], &["--out", "out"]].concat());
+    assert!(table.out.contains("no wider than 2 points to either side"), "{}", table.out);
+    assert!(table.out.contains("Mean attacks to kill") && table.out.contains("> 1"), "{}", table.out);
+}
+
+#[test]
 fn a_unit_that_cannot_attack_leaves_empty_cells_and_one_reason() {
     let folder = folder(&[("two.toml", ROSTER)]);
     let ran = killcurve(folder.path(), &["matrix", "two.toml", "--out", "out"]);
@@ -57,7 +84,7 @@ fn a_unit_that_cannot_attack_leaves_empty_cells_and_one_reason() {
     let csv = fs::read_to_string(files.join("matrix.csv")).unwrap();
     let row = csv.lines().find(|line| line.starts_with("Two,Titan,Titan,")).unwrap();
     // No number of any kind stands in a cell that was not played.
-    assert!(row.contains("60.0,60.0,1,,,,,,,,,,,,,,"), "{row}");
+    assert!(row.contains("60.0,60.0,1,,,,,,,,,,,,,,,,"), "{row}");
     let none = killcurve(folder.path(), &["matrix", "two.toml", "--set", "procedure=standard"]);
     assert_eq!(none.code, 2, "{}", none.out);
     assert!(none.err.contains("`fire_skill` is missing"), "{}", none.err);
@@ -118,6 +145,11 @@ fn sampled_steps_have_intervals_that_hold_the_exact_number() {
     let table = killcurve(folder.path(), &["sensitivity", "quarter.toml"]);
     assert!(table.out.contains("A step changes nothing in: target.pen."), "{}", table.out);
     assert!(table.out.contains("-37.500 points"), "{}", table.out);
+    let read = |name: &str| fs::read_to_string(folder.path().join("reports/sensitivity-quarter").join(name));
+    let page = read("sensitivity.html").unwrap();
+    assert_eq!(page.matches("<figure><svg").count(), 2, "one of kills and one of attacks");
+    assert!(page.contains("killcurve sensitivity quarter.toml") && page.contains("av_skill = 4"));
+    assert!(read("sensitivity.svg").is_ok() && read("sensitivity_attacks.svg").is_ok());
 }
 
 #[test]

@@ -45,6 +45,8 @@ pub struct Heatmap {
 pub enum Scale {
     /// Probabilities, shown in percent, with lines at 25, 50 and 75 %.
     Percent,
+    /// Probabilities of things in no order, shown in percent, without lines.
+    Share,
     /// Differences of probabilities, shown in points, with a line where there is no difference.
     Diverging,
     /// Any numbers.
@@ -113,12 +115,12 @@ pub fn heatmaps(
 fn explained(scale: Scale, numbers: bool) -> String {
     let lines = match scale {
         Scale::Percent => "Lines part cells below 25, 50 and 75 % from those that reach them.",
-        Scale::Diverging => "The line is where neither side is better.",
-        Scale::Number => "",
+        Scale::Diverging => "The line is break-even: on its two sides others are ahead.",
+        Scale::Number | Scale::Share => "",
     };
     let cells = match (numbers, scale) {
         (false, _) => "The cells are too small for numbers.",
-        (true, Scale::Percent) => "Numbers are percentages.",
+        (true, Scale::Percent | Scale::Share) => "Numbers are percentages.",
         (true, Scale::Diverging) => "Numbers are percentage points.",
         (true, Scale::Number) => "",
     };

@@ -24,7 +24,7 @@ pub struct Source {
 impl Source {
     /// The source of a chart of all runs of a report.
     pub fn of(report: &Report) -> Self {
-        Self::of_runs(report, report.runs.iter())
+        Self::of_runs(report, report.all_runs())
     }
 
     /// The source of a chart of some runs of a report.

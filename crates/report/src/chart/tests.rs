@@ -2,7 +2,8 @@ use results::{AttacksToKill, Distribution, Estimate, Method, Results, Round};
 
 use super::axis::{label_step, number_ticks, percent_ticks};
 use super::data::{attacks_to_kill, distribution, kill_curve};
-use super::sweep::{against, chosen};
+use super::sweep::{by_round, by_version, chosen};
+use crate::sweep::Version;
 use crate::{Origin, Run, Setting};
 
 const EXACT: Method = Method::Exact { states: 1, paths: 1, truncated: 0.0 };
@@ -139,16 +140,45 @@ fn a_sweep_has_lines_for_the_last_round_and_three_others() {
     assert_eq!(chosen(0), [0; 0]);
 }
 
+/// A cell of a sweep of one field.
+fn cell(value: Setting, kills: &[f64]) -> Run {
+    Run { settings: vec![("a.x".to_owned(), value)], ..run(kills, &[1.0], EXACT) }
+}
+
+fn version<'a>(name: &str, runs: &'a [Run]) -> Version<'a> {
+    let cells = runs.iter().map(|run| (vec![run.settings[0].1.to_string()], run));
+    Version { name: name.to_owned(), cells: cells.collect() }
+}
+
+#[test]
+fn each_version_is_a_line_with_a_gap_where_it_has_no_cell() {
+    let cells = |kills: &[(i64, [f64; 2])]| -> Vec<Run> {
+        kills.iter().map(|(value, kills)| cell(Setting::Whole(*value), kills)).collect()
+    };
+    let (base, sharp) = (cells(&[(2, [0.25, 0.5]), (1, [0.125, 0.25])]), cells(&[(2, [0.5, 0.75])]));
+    let versions = [version("base", &base), version("sharp", &sharp)];
+    let values = |at| {
+        let lines = by_version("a.x", &versions, 2, at).lines.into_iter();
+        let value = |estimate: Option<Estimate>| estimate.map(|estimate| estimate.value);
+        lines
+            .map(|line| (line.label, line.values.into_iter().map(value).collect::<Vec<_>>()))
+            .collect::<Vec<_>>()
+    };
+    let named = |name: &str, values: [Option<f64>; 2]| (name.to_owned(), values.to_vec());
+    // The last round of each, in the order of the field.
+    assert_eq!(values(None), [named("base", [Some(0.25), Some(0.5)]), named("sharp", [None, Some(0.75)])]);
+    assert_eq!(
+        values(Some(1)),
+        [named("base", [Some(0.125), Some(0.25)]), named("sharp", [None, Some(0.5)])]
+    );
+    assert_eq!(values(Some(3)), [named("base", [None, None]), named("sharp", [None, None])]);
+}
+
 #[test]
 fn numbers_stand_to_scale_and_in_order_and_names_as_they_came() {
-    let cell = |value: Setting| {
-        let settings = vec![("a.x".to_owned(), value.clone())];
-        (value.to_string(), Run { settings, ..run(&[0.25, 0.5], &[1.0], EXACT) })
-    };
     let places = |values: Vec<Setting>| {
-        let cells: Vec<(String, Run)> = values.into_iter().map(cell).collect();
-        let cells: Vec<(String, &Run)> = cells.iter().map(|(value, run)| (value.clone(), run)).collect();
-        let lines = against("a.x", &cells, 2);
+        let runs: Vec<Run> = values.into_iter().map(|value| cell(value, &[0.25, 0.5])).collect();
+        let lines = by_round("a.x", &version("base", &runs), &[1, 2]);
         let places = lines.places.into_iter().map(|place| (place.at, place.label)).collect::<Vec<_>>();
         (places, lines.joined)
     };

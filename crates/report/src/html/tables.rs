@@ -46,6 +46,7 @@ pub(crate) struct Heat {
 #[derive(Serialize)]
 pub(crate) struct Shaded {
     text: String,
+    sort: Option<String>,
     /// From 0 to 100.
     shade: u32,
 }
@@ -55,6 +56,7 @@ impl Shaded {
     pub(crate) fn of(probability: Option<Estimate>) -> Self {
         Self {
             text: probability.map_or_else(|| digits::missing().to_owned(), |known| digits::percent(&known)),
+            sort: probability.map(|known| format!("{:?}", known.value)),
             shade: probability.map_or(0, |known| (100.0 * known.value).clamp(0.0, 100.0).round() as u32),
         }
     }

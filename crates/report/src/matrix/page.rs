@@ -32,7 +32,10 @@ pub(super) fn page(matrix: &Matrix, charts: &[Chart]) -> Result<String, ReportEr
             Cell::text(&pairing.attacker.name),
             Cell::text(&pairing.target.name),
             pairing.kill().map_or_else(Cell::missing, |kill| Cell::percent(&kill)),
-            amount(pairing.mean_attacks()),
+            pairing.attacks().map_or_else(Cell::missing, |text| {
+                let mean = pairing.mean_attacks().map(|mean| mean.value);
+                Cell::number(text, mean.or(pairing.least_attacks()).unwrap_or(f64::NAN))
+            }),
             amount(pairing.points_per_round()),
             amount(pairing.points_per_point()),
         ]
@@ -48,7 +51,7 @@ pub(super) fn page(matrix: &Matrix, charts: &[Chart]) -> Result<String, ReportEr
             figures => html::figures(charts),
             heat => Serde(heat),
             table => Serde(table),
-            reasons => matrix.reasons(),
+            reasons => matrix.sampled().into_iter().chain(matrix.reasons()).collect::<Vec<_>>(),
             command => names::line(&matrix.command),
             input => names::lines(&matrix.input),
             hash => names::line(&matrix.hash),

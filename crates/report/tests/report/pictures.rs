@@ -3,7 +3,7 @@
 use report::{Bar, Chart, Heatmap, Report, Scale, Source, Tornado, charts, heatmap, png, tornado};
 use results::Estimate;
 
-use crate::sample::{EXACT, NASTY, SAMPLED, nasty, single, sweep, variants, with_funnel};
+use crate::sample::{EXACT, NASTY, SAMPLED, nasty, single, sweep, variants, with_funnel, with_variants};
 
 fn named(report: &Report, name: &str) -> Chart {
     charts(report).unwrap().into_iter().find(|chart| chart.name == name).unwrap()
@@ -105,11 +105,83 @@ fn lines_of_a_heat_map_are_named() {
 }
 
 #[test]
+fn things_in_no_order_have_no_lines() {
+    let values = vec![[0.125, 0.875].map(|value| Some(Estimate::exact(value))).to_vec()];
+    let map = Heatmap {
+        title: "Killed".to_owned(),
+        subtitle: String::new(),
+        rows: vec!["gun".to_owned()],
+        columns: vec!["car".to_owned(), "tank".to_owned()],
+        row_title: "attacker".to_owned(),
+        column_title: "target".to_owned(),
+        values,
+        scale: Scale::Percent,
+    };
+    let source = Source::of(&single(1, EXACT));
+    let drawn = |scale| heatmap(&source, "map", &Heatmap { scale, ..map.clone() }).unwrap().svg;
+    let named = |svg: &str| svg.contains("25–75 %") || svg.contains("Lines part cells");
+    assert!(named(&drawn(Scale::Percent)) && !named(&drawn(Scale::Share)));
+    assert!(drawn(Scale::Share).contains("attacker gun, target tank\n87.50 %"));
+}
+
+#[test]
 fn further_fields_make_small_multiples_and_too_many_are_said_to_be_left_out() {
     let chart = named(&sweep(&[("a.x", 2), ("b.y", 2), ("c.z", 13)]), "sweep");
     assert!(chart.svg.contains("12 of 13 maps are shown."));
     assert!(chart.svg.contains("\nc.z=11\n") && !chart.svg.contains("\nc.z=12\n"));
     assert!(!named(&sweep(&[("a.x", 2), ("b.y", 2), ("c.z", 12)]), "sweep").svg.contains("maps are shown"));
+}
+
+#[test]
+fn one_variant_of_a_swept_field_is_a_second_line() {
+    let mut report = with_variants(sweep(&[("attacker.pen", 3)]), 1);
+    let chart = named(&report, "sweep");
+    // 1 - 0.98² of the base, and twice the chance in each round of the variant: 1 - 0.96².
+    assert!(
+        chart.svg.contains("<title>attacker.pen 2\nbase: 3.96 %\nvariant 1: 7.84 %</title>"),
+        "{}",
+        chart.svg
+    );
+    assert!(
+        named(&report, "sweep_rounds")
+            .svg
+            .contains("attacker.pen 2\nby round 2: 3.96 %\nby round 1: 2.00 %<")
+    );
+    report.at_rounds = vec![1];
+    let chart = named(&report, "sweep_round_1");
+    assert!(chart.svg.contains("<title>attacker.pen 2\nbase: 2.00 %\nvariant 1: 4.00 %</title>"));
+    assert!(charts(&report).unwrap().iter().all(|chart| chart.name != "sweep"));
+}
+
+#[test]
+fn rounds_that_are_asked_for_are_lines() {
+    let report = Report { at_rounds: vec![2], ..sweep(&[("attacker.pen", 3)]) };
+    assert!(named(&report, "sweep").svg.contains("<title>attacker.pen 2\nby round 2: 3.96 %</title>"));
+}
+
+#[test]
+fn two_versions_over_two_fields_have_a_map_of_what_they_differ_in() {
+    let report = with_variants(sweep(&[("attacker.pen", 2), ("target.dmg", 3)]), 1);
+    let at = "<title>attacker.pen 1, target.dmg 2\n";
+    // The last cell: 5 % and 10 % in each of two rounds, 1 - 0.95² and 1 - 0.9².
+    assert!(named(&report, "sweep").svg.contains(&format!("{at}9.75 %<")));
+    assert!(named(&report, "sweep_variants").svg.contains(&format!("{at}19.00 %<")));
+    let map = named(&report, "sweep_difference");
+    assert!(map.svg.contains(&format!("{at}+9.250 points<")), "{}", map.svg);
+    assert!(map.svg.contains("Blue: variant 1 is ahead. Red: base is.") && map.svg.contains("break-even"));
+}
+
+#[test]
+fn two_variants_are_held_against_each_other_and_more_against_the_base() {
+    let swept = || sweep(&[("attacker.pen", 2), ("target.dmg", 3)]);
+    let map = named(&with_variants(swept(), 2), "sweep_difference");
+    // 10 % and 15 % in each of two rounds: 1 - 0.9² and 1 - 0.85².
+    assert!(map.svg.contains("<title>attacker.pen 1, target.dmg 2\n+8.750 points<"), "{}", map.svg);
+    assert!(map.svg.contains("Blue: variant 2 is ahead. Red: variant 1 is."));
+    let maps = named(&with_variants(swept(), 3), "sweep_difference");
+    for number in 1..=3 {
+        assert!(maps.svg.contains(&format!("\nvariant {number} over base\n")), "{}", maps.svg);
+    }
 }
 
 #[test]

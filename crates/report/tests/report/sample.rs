@@ -1,6 +1,6 @@
 //! Reports made by hand.
 
-use report::{Origin, Report, Run, Setting};
+use report::{Origin, Report, Run, Setting, SweptVariant};
 use results::{Distribution, Error, Estimate, Event, Method, Results, Round, Step};
 
 /// What a name from a file may look like at its worst.
@@ -56,6 +56,9 @@ pub fn report(runs: Vec<Run>) -> Report {
         input: "system = \"space-infantry\"\n".to_owned(),
         sweep: Vec::new(),
         runs,
+        swept_variants: Vec::new(),
+        not_swept: None,
+        at_rounds: Vec::new(),
     }
 }
 
@@ -98,6 +101,21 @@ pub fn sweep(fields: &[(&str, i64)]) -> Report {
     Report { sweep: fields.iter().map(|(field, _)| (*field).to_owned()).collect(), ..report(runs) }
 }
 
+/// The same sweep with so many variants over its cells: the first twice as likely to kill in a round, the second three times.
+pub fn with_variants(mut report: Report, count: usize) -> Report {
+    let cells: Vec<Run> = report.runs.iter().filter(|run| run.origin == Origin::Cell).cloned().collect();
+    let variant = |number: usize| {
+        let cell = |cell: &Run| {
+            let kill = (number + 1) as f64 * cell.results.rounds[0].kill.value;
+            let label = format!("variant {number}: {}", cell.label);
+            Run { settings: cell.settings.clone(), ..run(&label, Origin::Cell, 2, kill, EXACT) }
+        };
+        SweptVariant { name: format!("variant {number}"), runs: cells.iter().map(cell).collect() }
+    };
+    report.swept_variants = (1..=count).map(variant).collect();
+    report
+}
+
 /// The same report with a funnel in every round: of 4 dice half hit, and a hit does 1.5 damage.
 pub fn with_funnel(mut report: Report) -> Report {
     for run in &mut report.runs {
@@ -128,7 +146,10 @@ pub fn nasty() -> Report {
         ..variants(2)
     });
     report.runs.push(run("cell", Origin::Cell, 4, 0.5, SAMPLED));
-    for run in &mut report.runs {
+    let cells = vec![run("cell", Origin::Cell, 4, 0.5, SAMPLED)];
+    report.swept_variants = vec![SweptVariant { name: bad(), runs: cells }];
+    report.not_swept = Some(bad());
+    for run in report.runs.iter_mut().chain(&mut report.swept_variants[0].runs) {
         run.label = bad();
         run.attacker = Some(bad());
         run.target = Some(bad());

@@ -121,6 +121,17 @@ fn a_sweep_of_one_or_three_fields_is_a_list() {
 }
 
 #[test]
+fn many_cells_are_cut_short_and_that_is_said() {
+    let cells = |count| table(&sweep(&[("a.x", count)]), 100, PLAIN);
+    assert!(!cells(200).contains("not shown here"));
+    let shown = cells(203);
+    assert!(shown.contains("3 further cells not shown here; results.csv has all."), "{shown}");
+    let is_cell =
+        |line: &&str| line.split_whitespace().next().is_some_and(|word| word == "199" || word == "200");
+    assert_eq!(shown.lines().filter(is_cell).count(), 1);
+}
+
+#[test]
 fn a_funnel_says_what_is_lost_at_each_step() {
     let shown = table(&with_funnel(single(2, EXACT)), 100, PLAIN);
     let expected = "

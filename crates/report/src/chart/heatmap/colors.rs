@@ -65,7 +65,7 @@ impl Colors {
         }
         let (low, high) = match scale {
             // As in other charts: what goes far is read against certainty.
-            Scale::Percent => (0.0, percent_ticks(if most > 0.5 { 1.0 } else { most }).top),
+            Scale::Percent | Scale::Share => (0.0, percent_ticks(if most > 0.5 { 1.0 } else { most }).top),
             Scale::Diverging => {
                 let far = most.abs().max(least.abs()).max(1e-3);
                 (-far, far)
@@ -99,10 +99,10 @@ impl Colors {
     /// What stands beside the scale.
     pub(crate) fn ticks(&self) -> Vec<(f64, String)> {
         match self.scale {
-            Scale::Percent if self.high >= 1.0 => {
+            Scale::Percent | Scale::Share if self.high >= 1.0 => {
                 [0, 25, 50, 75, 100].map(|tick| (f64::from(tick) / 100.0, format!("{tick} %"))).to_vec()
             }
-            Scale::Percent => percent_ticks(self.high).ticks,
+            Scale::Percent | Scale::Share => percent_ticks(self.high).ticks,
             Scale::Diverging => number_ticks(100.0 * self.low, 100.0 * self.high)
                 .into_iter()
                 .map(|(tick, label)| (tick / 100.0, if tick > 0.0 { format!("+{label}") } else { label }))
@@ -116,14 +116,14 @@ impl Colors {
         match self.scale {
             Scale::Percent => &[0.25, 0.5, 0.75],
             Scale::Diverging => &[0.0],
-            Scale::Number => &[],
+            Scale::Number | Scale::Share => &[],
         }
     }
 
     /// What a cell says, shorter with each try.
     pub(crate) fn cell(&self, value: &Estimate, tries: i32) -> String {
         match self.scale {
-            Scale::Percent => digits::short_percent(value, (1 - tries).max(0)),
+            Scale::Percent | Scale::Share => digits::short_percent(value, (1 - tries).max(0)),
             Scale::Diverging => digits::short_points(value, (1 - tries).max(0)),
             Scale::Number => digits::short_number(value, 3 - tries),
         }
@@ -132,7 +132,7 @@ impl Colors {
     /// What is said of a number at the pointer.
     pub(crate) fn full(&self, value: &Estimate) -> String {
         match self.scale {
-            Scale::Percent => digits::percent_with_margin(value),
+            Scale::Percent | Scale::Share => digits::percent_with_margin(value),
             Scale::Number => digits::number_with_margin(value),
             Scale::Diverging => digits::points_with_margin(value),
         }

@@ -11,7 +11,7 @@ use crate::chart::canvas::{Canvas, Font, INK, TITLE};
 use crate::{ReportError, digits};
 
 /// More cells than this have no text at the pointer.
-const MOST_SPOTS: usize = 2500;
+const MOST_SPOTS: usize = 10_000;
 
 /// One map of a chart.
 pub(super) struct Panel<'a> {

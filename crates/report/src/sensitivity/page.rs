@@ -1,0 +1,51 @@
+//! The page of a sensitivity: the tornados, and every step in a table that sorts.
+
+use minijinja::context;
+use minijinja::value::Serde;
+use results::{Comparison, Quantity};
+
+use super::{Sensitivity, Swing, kill};
+use crate::comparison::signed;
+use crate::html::tables::{Cell, Table, numbers, words as text_column};
+use crate::{Chart, ReportError, digits, html, names};
+
+/// The page with charts that are drawn already.
+pub(super) fn page(sensitivity: &Sensitivity, charts: &[Chart]) -> Result<String, ReportError> {
+    let columns = ["From", "To", "Change in kills", "Change in attacks"].map(numbers);
+    let columns = [text_column("Field")].into_iter().chain(columns).collect();
+    let rows = sensitivity
+        .ordered()
+        .into_iter()
+        .flat_map(|swing| swing.steps.iter().map(move |(to, comparison)| row(swing, *to, comparison)));
+    let table = Table::new("Every step", columns, rows.collect());
+    let said = sensitivity.as_it_is().into_iter().chain(sensitivity.parted().1);
+    html::filled(
+        "sensitivity.html",
+        context! {
+            scenario => names::line(&sensitivity.scenario),
+            system => sensitivity.system_title,
+            methods => sensitivity.method(),
+            said => said.map(|sentence| html::unbroken(&sentence)).collect::<Vec<_>>(),
+            figures => html::figures(charts),
+            table => Serde(table),
+            command => names::line(&sensitivity.command),
+            input => names::lines(&sensitivity.input),
+            hash => names::line(&sensitivity.hash),
+            version => sensitivity.version,
+        },
+    )
+}
+
+fn row(swing: &Swing, to: i64, comparison: &Comparison) -> Vec<Cell> {
+    let whole = |value: i64| Cell::number(value.to_string(), value as f64);
+    let change = |quantity: Option<&Quantity>, show: &dyn Fn(&Quantity) -> String| {
+        quantity.map_or_else(Cell::missing, |known| Cell::number(show(known), known.difference.value))
+    };
+    vec![
+        Cell::text(&swing.name()),
+        whole(swing.from),
+        whole(to),
+        change(kill(comparison), &|kill| digits::points_with_margin(&kill.difference)),
+        change(Some(&comparison.attacks), &|attacks| signed(&attacks.difference)),
+    ]
+}
