@@ -137,7 +137,7 @@ pub struct Run {
         value_parser = clap::value_parser!(u64).range(1..=rules::limits::TRIALS))]
     pub max_trials: u64,
     /// Threads to use [default: all].
-    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=i64::from(rules::limits::THREADS)))]
     pub threads: Option<u16>,
     /// Sets a field, such as attacker.pen=2; may be repeated.
     #[arg(long, value_name = "FIELD=VALUE")]

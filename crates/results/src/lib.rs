@@ -5,6 +5,7 @@
 
 mod agreement;
 mod compare;
+pub mod harmless;
 mod quantity;
 
 pub use agreement::{Agreement, LEVEL, Pair};

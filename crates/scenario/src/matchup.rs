@@ -13,9 +13,10 @@ use crate::{Card, Origin, Run};
 /// A text that may be missing.
 pub fn text_field(root: &Node, key: &str, diagnostics: &mut Diagnostics) -> Option<String> {
     let node = root.get(key)?;
+    let longest = if key == "description" { limits::DESCRIPTION } else { limits::NAME };
     match node.text() {
-        Some(text) if text.chars().count() > limits::NAME * 10 => {
-            diagnostics.add(node.span.clone(), format!("longer than {} characters", limits::NAME * 10), None);
+        Some(text) if text.chars().count() > longest => {
+            diagnostics.add(node.span.clone(), format!("longer than {longest} characters"), None);
             None
         }
         Some(text) => Some(text.to_owned()),
@@ -49,10 +50,10 @@ pub fn card(unit: &mut Node, diagnostics: &mut Diagnostics) -> Card {
             Content::Plain(Value::Number(number)) => number,
             _ => f64::NAN,
         };
-        if (0.0..=1e6).contains(&points) {
+        if (0.0..=limits::POINTS).contains(&points) {
             return Some(points);
         }
-        diagnostics.add(node.span.clone(), "expected points from 0 to 1000000", None);
+        diagnostics.add(node.span.clone(), format!("expected points from 0 to {}", limits::POINTS), None);
         None
     });
     if let Content::Table(entries) = &mut unit.content {
@@ -115,7 +116,7 @@ pub fn try_run(
             diagnostics.add(entry.key_span.clone(), message, help);
         }
         trials = whole_field(simulation, "trials", 1, limits::TRIALS, diagnostics);
-        seed = whole_field(simulation, "seed", 0, i64::MAX as u64, diagnostics);
+        seed = whole_field(simulation, "seed", 0, limits::SEED, diagnostics);
     }
     let mut setup = Setup { procedure: root.get("procedure").map(Node::value), sections: Vec::new() };
     let mut whole = root.clone();

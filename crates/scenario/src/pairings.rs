@@ -75,6 +75,9 @@ fn pair(root: &Node, stem: &str, set: &[String], diagnostics: &mut Diagnostics) 
     let (common, units): (Vec<&Entry>, Vec<&Entry>) =
         root.entries().iter().partition(|entry| shared(&entry.key));
     for entry in &units {
+        if diagnostics.is_full() {
+            return None;
+        }
         if !matches!(entry.node.content, Content::Table(_)) {
             let (message, help) = unknown("field", &entry.key, NOT_UNITS);
             diagnostics.add(entry.key_span.clone(), message, help);
@@ -92,6 +95,10 @@ fn pair(root: &Node, stem: &str, set: &[String], diagnostics: &mut Diagnostics) 
     let name = text_field(&root, "name", diagnostics).unwrap_or_else(|| stem.to_owned());
     let description = text_field(&root, "description", diagnostics);
     let rounds = whole_field(&root, "rounds", 1, limits::ROUNDS.into(), diagnostics).unwrap_or(1) as u32;
+    if (units.len() * units.len()) as u64 * u64::from(rounds) > limits::ROUNDS_IN_ALL {
+        let message = format!("the pairings have more than {} rounds together", limits::ROUNDS_IN_ALL);
+        diagnostics.add(root.span.clone(), message, Some("ask for fewer rounds, or fewer units".to_owned()));
+    }
     let players: Vec<Player> = units
         .iter()
         .map(|unit| Player { key: unit.key.clone(), card: card(&mut unit.node.clone(), diagnostics) })
