@@ -24,7 +24,7 @@ pub use diagnostic::{Diagnostic, Diagnostics, Invalid, Source, Span, printable};
 use document::{Content, Node};
 pub use expect::{Claim, Expect};
 use matchup::{check_run, text_field};
-pub use pairings::{Pairings, Player, load_pairings};
+pub use pairings::{Pairings, Player, load_pairings, parse_pairings};
 use roster::Rosters;
 pub use roster::{is_roster, read as read_text};
 pub use runs::written;

@@ -9,7 +9,7 @@ use std::path::Path;
 use rules::fields::{Fault, Problem};
 use rules::{System, limits};
 
-use crate::diagnostic::{Diagnostics, Invalid, unknown};
+use crate::diagnostic::{Diagnostics, Invalid, Source, unknown};
 use crate::document::{Content, Entry, Node};
 use crate::matchup::{card, text_field, try_run, whole_field};
 use crate::roster::{NOT_UNITS, Rosters};
@@ -55,7 +55,12 @@ pub struct Pairings {
 /// Reads a roster file and pairs its units; `set` holds overrides such as `titan.dmg=5` or `rounds=3`.
 pub fn load_pairings(path: &Path, set: &[String]) -> Result<Pairings, Invalid> {
     let (source, stem) = open(path)?;
-    with_faults(source, |root, diagnostics| pair(root, &stem, set, diagnostics))
+    parse_pairings(source, &stem, set)
+}
+
+/// Pairs the units of a roster from its text. `stem` is its name where it gives none.
+pub fn parse_pairings(source: Source, stem: &str, set: &[String]) -> Result<Pairings, Invalid> {
+    with_faults(source, |root, diagnostics| pair(root, stem, set, diagnostics))
 }
 
 fn pair(root: &Node, stem: &str, set: &[String], diagnostics: &mut Diagnostics) -> Option<Pairings> {

@@ -38,6 +38,12 @@ impl Rosters {
             diagnostics.add(span.clone(), "expected a roster file, a hash, and the unit's key", Some(help));
             return None;
         };
+        // A scenario from elsewhere must not bring the lines of any file into an error message, or onto a page.
+        if Path::new(file).extension().is_none_or(|end| end != "toml") {
+            let message = format!("{} is not a roster: its name does not end in .toml", quoted(file));
+            diagnostics.add(span.clone(), message, None);
+            return None;
+        }
         let roster = self.roster(&folder.join(file), span, diagnostics)?;
         if roster.get("system").and_then(Node::text) != Some(system) {
             let message = format!("{} is not a roster of {system}", quoted(file));
