@@ -8,6 +8,7 @@ mod commands;
 mod compare;
 mod describe;
 mod difference;
+mod estimate;
 mod explain;
 mod files;
 mod guard;

@@ -11,6 +11,7 @@ use scenario::Run;
 use simulator::{Plan, Precision};
 
 use crate::args::Method;
+use crate::estimate::announce;
 use crate::output::{Failure, say};
 
 /// Trials where neither file nor command line say how many.
@@ -33,6 +34,8 @@ pub struct How {
     pub limits: exact::Limits,
     /// Whether a progress bar may be shown.
     pub progress: bool,
+    /// Whether long work is announced.
+    pub announce: bool,
 }
 
 impl How {
@@ -67,6 +70,7 @@ impl From<Results> for Played {
 
 /// Plays runs, several at once.
 pub fn play(runs: &[Run], how: How) -> Result<Vec<Played>, Failure> {
+    announce(runs, how);
     let progress = Progress::new(how.progress, "trials");
     let played = runs.par_iter().map(|run| one(run, how, &progress)).collect();
     progress.done();
@@ -95,7 +99,7 @@ fn one(run: &Run, how: How, progress: &Progress) -> Result<Played, Failure> {
 }
 
 /// Paths after which `auto` reckons how many there will be: a few hundredths of a second.
-const PROBE: u64 = 200_000;
+pub const PROBE: u64 = 200_000;
 
 /// Solves a run exactly, if that is affordable. `auto` finds out what it will cost before long work: it begins, and if the run is not
 /// solved soon it reckons from the rounds that it came to. Work that would go beyond the limit is not done, other work is announced.

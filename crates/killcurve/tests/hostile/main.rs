@@ -1,6 +1,10 @@
 //! A hostile or careless user, given every chance.
 
+mod files;
 mod input;
+mod kept;
+mod large;
+mod limits;
 mod mutate;
 mod tried;
 
