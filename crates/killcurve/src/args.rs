@@ -16,7 +16,7 @@ Examples:
   killcurve explain space-infantry.toml   one attack, told die by die
   killcurve batch scenarios               every scenario below a folder
 
-Exit codes: 0 fine, 1 the run failed, 2 the command or a file is wrong.";
+Exit codes: 0 fine, 1 the run failed, 2 the command or a file is wrong, 130 stopped by Ctrl-C.";
 
 /// What are the odds? Exact and sampled probabilities of tabletop wargame attacks.
 #[derive(Debug, Parser)]

@@ -1,9 +1,11 @@
 //! What is wrong with a file, shown to the person who wrote it.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 pub use results::harmless::printable;
+use results::harmless::{REPLACEMENT, steers};
 use rules::fields::Fault;
 use rules::limits;
 
@@ -85,7 +87,7 @@ impl Diagnostics {
         let mut shown: Vec<String> = Vec::new();
         for diagnostic in self.list.iter().take(SHOWN) {
             let source = &self.sources[diagnostic.span.source];
-            let snippet = Snippet::source(&source.text)
+            let snippet = Snippet::source(harmless(&source.text))
                 .path(&source.name)
                 .annotation(AnnotationKind::Primary.span(diagnostic.span.range.clone()));
             let mut group = Level::ERROR.primary_title(&diagnostic.message).element(snippet);
@@ -102,6 +104,22 @@ impl Diagnostics {
         }
         shown.join("\n\n")
     }
+}
+
+/// A source as it is shown: what steers a terminal is replaced by something as long, so that every place stays where it is. ASCII's own
+/// control characters are shown as symbols by the one who draws the lines.
+fn harmless(text: &str) -> Cow<'_, str> {
+    let steers = |c: char| !c.is_ascii() && steers(c);
+    if !text.contains(steers) {
+        return Cow::Borrowed(text);
+    }
+    let shown = |c: char| match c.len_utf8() {
+        _ if !steers(c) => c,
+        2 => '¿',
+        3 => REPLACEMENT,
+        _ => '\u{1FBC4}',
+    };
+    Cow::Owned(text.chars().map(shown).collect())
 }
 
 impl Invalid {

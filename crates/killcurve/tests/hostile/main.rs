@@ -1,11 +1,15 @@
 //! A hostile or careless user, given every chance.
 
 mod files;
+mod fit;
 mod input;
 mod kept;
 mod large;
 mod limits;
 mod mutate;
+mod names;
+mod streams;
+mod supply;
 mod tried;
 
 use std::fs;
