@@ -149,14 +149,14 @@ pub fn nearest<'a>(found: &str, known: impl IntoIterator<Item = &'a str>) -> Opt
 /// Known names that are told.
 const NAMED: usize = 100;
 
-/// Bytes from which on a name is a long one: a message shows its beginning.
+/// Characters from which on a name is a long one: a message shows its beginning.
 const LONG: usize = 200;
 
 /// A text that is fit for a message: without what disturbs a terminal, and not longer than a person reads.
 pub fn quoted(text: &str) -> String {
-    let short = &text[..text.floor_char_boundary(LONG)];
+    let short: String = text.chars().take(LONG).collect();
     let more = if short.len() < text.len() { "…" } else { "" };
-    printable(short) + more
+    printable(&short) + more
 }
 
 /// What to say about an unknown name.

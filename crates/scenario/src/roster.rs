@@ -140,7 +140,7 @@ pub fn read(path: &Path) -> Result<String, String> {
     }
     let text = String::from_utf8(bytes).map_err(|error| {
         let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-        let line = 1 + before.iter().filter(|&&byte| byte == b'\n').count();
+        let line = before.split(|&byte| byte == b'\n').count();
         format!("it is not UTF-8 text (line {line}, byte {} of the file)", before.len() + 1)
     })?;
     Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))

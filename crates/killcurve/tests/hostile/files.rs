@@ -52,14 +52,16 @@ fn names(folder: &Path) -> Vec<String> {
 fn seed_of(report: &Path, files: &[String]) -> u64 {
     assert_eq!(names(report), files);
     let read = |name: &str| fs::read_to_string(report.join(name)).unwrap();
+    let of_kind =
+        |kind| files.iter().filter(move |file| Path::new(file).extension().is_some_and(|end| end == kind));
     let summary: serde_json::Value = serde_json::from_str(&read("summary.json")).unwrap();
     let seed = summary["runs"][0]["seed"].as_u64().unwrap();
     let page = read("report.html");
     assert!(page.contains(&format!("seed {seed}")) && page.trim_end().ends_with("</html>"));
-    for file in files.iter().filter(|file| file.ends_with(".svg")) {
+    for file in of_kind("svg") {
         assert!(read(file).trim_end().ends_with("</svg>"), "{file}");
     }
-    for file in files.iter().filter(|file| file.ends_with(".csv")) {
+    for file in of_kind("csv") {
         let text = read(file);
         let mut rows = csv_rows(&text);
         let head = rows.remove(0);

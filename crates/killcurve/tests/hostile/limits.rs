@@ -84,15 +84,16 @@ fn texts_lists_and_nesting() {
     let shown = refused(format!("{BASE}[x]\na = {}{}", "[".repeat(deep), "]".repeat(deep)));
     assert!(shown.contains("recurse") && shown.contains("limits.toml:10:"), "{shown}");
     // Sizes of what stands in a table and in a list.
-    let keys = |n: usize| (0..n).map(|key| format!("k{key} = 1\n")).collect::<String>();
+    let keys = |n: usize| (0..n).map(|key| format!("k{key} = 1\n")).collect::<Vec<_>>().concat();
     assert!(refused(format!("{BASE}[x]\n{}", keys(limits::ENTRIES))).contains("there is no field `x`"));
     assert!(refused(format!("{BASE}[x]\n{}", keys(limits::ENTRIES + 1))).contains("limits.toml:1010:1"));
     let list = |n: usize| format!("{BASE}[x]\na = [\n{}]\n", "1,\n".repeat(n));
     assert!(refused(list(limits::RUNS)).contains("there is no field `x`"));
     assert!(refused(list(limits::RUNS + 1)).contains("limits.toml:20011:1"));
     // So many faults are told, and no more.
-    let faults =
-        |n: usize| refused(format!("{BASE}{}", (0..n).map(|n| format!("[x{n}]\n")).collect::<String>()));
+    let faults = |n: usize| {
+        refused(format!("{BASE}{}", (0..n).map(|n| format!("[x{n}]\n")).collect::<Vec<_>>().concat()))
+    };
     assert!(faults(limits::FAULTS - 1).ends_with("… and 79 more"));
     assert!(faults(limits::FAULTS + 50).ends_with("… and at least 80 more"));
 }

@@ -211,9 +211,9 @@ impl Hand {
                 if letters.len() > 1 {
                     let place = self.below(letters.len() - 1);
                     if self.below(2) == 0 {
-                        drop(letters.remove(place))
+                        letters.remove(place);
                     } else {
-                        letters.swap(place, place + 1)
+                        letters.swap(place, place + 1);
                     }
                 }
                 lines[at] = letters.into_iter().collect();
