@@ -150,8 +150,11 @@ impl Draft {
         let draft = {
             let _turn = hold(parent);
             sweep(parent);
+            // Ctrl-C never finds a folder that is there and not yet known.
+            let mut shelf = shelf();
             let path = tempfile::Builder::new().prefix(HIDDEN).tempdir_in(parent)?.keep();
-            shelf().drafts.push(path.clone());
+            shelf.drafts.push(path.clone());
+            drop(shelf);
             Self { _alive: hold(&path), path }
         };
         open_to_all(&draft.path)?;
@@ -218,7 +221,12 @@ pub fn leave_on_interrupt() {
         // Never given back: nobody finishes anything from here on.
         let shelf = shelf();
         for draft in &shelf.drafts {
-            let _ = fs::remove_dir_all(draft);
+            // Its writer may add a file meanwhile; once the folder is gone it cannot.
+            for _ in 0..100 {
+                if fs::remove_dir_all(draft).is_ok() || !draft.exists() {
+                    break;
+                }
+            }
         }
         say(&format!("\ninterrupted: {}", kept(&shelf.written)));
         std::process::exit(130);

@@ -8,6 +8,7 @@ mod large;
 mod limits;
 mod mutate;
 mod names;
+mod properties;
 mod streams;
 mod supply;
 mod tried;
