@@ -18,7 +18,7 @@ Examples:
   killcurve explain space-infantry.toml   one attack, told die by die
   killcurve batch scenarios               every scenario below a folder
 
-Exit codes: 0 fine, 1 the run failed, 2 the command or a file is wrong.";
+Exit codes: 0 fine, 1 the run failed, 2 the command or a file is wrong, 130 stopped by Ctrl-C.";
 
 /// What are the odds? Exact and sampled probabilities of tabletop wargame attacks.
 #[derive(Debug, Parser)]
@@ -167,7 +167,7 @@ pub struct Run {
         value_parser = clap::value_parser!(u64).range(1..=rules::limits::TRIALS))]
     pub max_trials: u64,
     /// Threads to use [default: all].
-    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=i64::from(rules::limits::THREADS)))]
     pub threads: Option<u16>,
     /// Sets a field, such as attacker.pen=2; may be repeated.
     #[arg(long, value_name = "FIELD=VALUE")]

@@ -17,6 +17,7 @@ use crate::manifest::{self, Entry, Manifest, fingerprint};
 use crate::output::{Failure, free_name, print, say, write_files};
 use crate::play::{How, Progress, play};
 use crate::run::{fill, quoted, report_failed, use_threads};
+use crate::shelf::write_into;
 
 /// A report's own file of numbers, and the batch's.
 const NUMBERS: &str = "results.csv";
@@ -51,7 +52,7 @@ pub fn batch(args: &Batch) -> Result<(), Failure> {
         .collect();
     let entries = kept.iter().flatten().map(|done| done.entry.clone()).collect();
     let manifest = Manifest { settings: settings.clone(), entries };
-    write_files(&args.out, &[(manifest::FILE.to_owned(), manifest.bytes())])?;
+    write_into(&args.out, &[(manifest::FILE.to_owned(), manifest.bytes())])?;
 
     let how = How { progress: false, ..args.playing.how() };
     let progress = Progress::new(args.playing.how().progress, "files");
@@ -173,7 +174,7 @@ fn finish(
         ("index.html".to_owned(), page.into_bytes()),
         (manifest::FILE.to_owned(), manifest.bytes()),
     ];
-    write_files(&args.out, &files)?;
+    write_into(&args.out, &files)?;
     if !args.playing.quiet {
         let played = all - kept - wrong - failed;
         let rosters = if passed_over > 0 {

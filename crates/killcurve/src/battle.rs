@@ -5,13 +5,12 @@ use std::path::PathBuf;
 use report::{BattleReport, SideReport, UnitLine};
 use results::Results;
 use rules::fields::Named;
-use rules::{Game, Visit};
 use scenario::{Army, BattleFile};
 
 use crate::args::{self, Format, Method};
 use crate::commands::wrong;
 use crate::output::{Failure, folder_name, print, say, write_files};
-use crate::play::{How, Progress, SEED, Sample};
+use crate::play::{How, Progress, SEED, Sample, Weigh};
 use crate::run::{REPORTS, quoted, report_failed, style, use_threads, width};
 
 /// Trials of a battle where neither file nor command line say how many.
@@ -71,20 +70,6 @@ fn side(army: Army) -> SideReport {
         policy: army.policy.name(),
         units: army.units.into_iter().map(unit).collect(),
         points,
-    }
-}
-
-/// Weighs every end of a battle.
-struct Weigh {
-    rounds: u32,
-    limits: exact::Limits,
-}
-
-impl Visit for Weigh {
-    type Out = Result<Results, exact::Unsolved>;
-
-    fn visit<G: Game>(self, game: &G) -> Self::Out {
-        exact::solve(game, self.rounds, self.limits)
     }
 }
 

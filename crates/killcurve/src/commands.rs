@@ -7,7 +7,7 @@ use scenario::Scenario;
 
 use crate::args::{Check, New, Systems};
 use crate::describe;
-use crate::output::{Failure, color_err, print, say, write_file};
+use crate::output::{Failure, color_err, print, say, shown, write_file};
 
 const WELCOME: &str = "\
 killcurve: what are the odds of an attack, how sure are we, and what should it cost?
@@ -49,11 +49,7 @@ pub fn check(args: &Check) -> Result<(), Failure> {
             Ok(scenario) => {
                 let runs = scenario.runs.len();
                 let plural = if runs == 1 { "" } else { "s" };
-                print(&format!(
-                    "{}: fine ({}, {runs} run{plural})\n",
-                    file.display(),
-                    scenario.system.title
-                ))?;
+                print(&format!("{}: fine ({}, {runs} run{plural})\n", shown(file), scenario.system.title))?;
             }
             Err(invalid) => {
                 say(&invalid.render(color_err()));

@@ -1,7 +1,6 @@
 //! `killcurve explain`: one attack told die by die. What it prints is a script that it can read again.
 
 use std::fmt::Write as _;
-use std::fs;
 
 use rules::hand::{ByHand, Faces, Script};
 use rules::{Flow, Game, Visit};
@@ -10,7 +9,7 @@ use simulator::Generator;
 
 use crate::args::Explain;
 use crate::commands::load;
-use crate::output::{Failure, print};
+use crate::output::{Failure, print, shown};
 use crate::play::SEED;
 
 /// Tells one seeded or scripted play of a run.
@@ -34,8 +33,8 @@ pub fn explain(args: &Explain) -> Result<(), Failure> {
         name(&run.target, "the target")
     );
     let story = if let Some(path) = &args.script {
-        let script = fs::read_to_string(path)
-            .map_err(|error| Failure::Input(format!("error: cannot read {}: {error}", path.display())))?;
+        let script = scenario::read_text(path)
+            .map_err(|reason| Failure::Input(format!("error: cannot read {}: {reason}", shown(path))))?;
         let wrong = |error| Failure::Input(format!("error: {}: {error}", path.display()));
         let script = Script::parse(&script).map_err(wrong)?;
         let (story, script) = run.matchup.visit(Tell { run, faces: script });

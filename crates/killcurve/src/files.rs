@@ -48,7 +48,7 @@ fn search(folder: &Path, found: &mut Found) -> Result<(), Failure> {
             if name != "rosters" && !name.starts_with('.') {
                 search(&path, found)?;
             }
-        } else if path.extension().is_some_and(|ending| ending == "toml") {
+        } else if path.extension().is_some_and(|ending| ending == "toml") && path.is_file() {
             if scenario::is_roster(&path) || scenario::is_battle(&path) {
                 found.passed_over += 1;
             } else {

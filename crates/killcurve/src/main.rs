@@ -10,6 +10,7 @@ mod commands;
 mod compare;
 mod describe;
 mod difference;
+mod estimate;
 mod explain;
 mod files;
 mod guard;
@@ -20,6 +21,7 @@ mod play;
 mod playing;
 mod run;
 mod sensitivity;
+mod shelf;
 
 use std::process::ExitCode;
 
@@ -58,7 +60,11 @@ fn dispatch(cli: Cli) -> Result<(), Failure> {
 }
 
 fn main() -> ExitCode {
-    match dispatch(Cli::parse()) {
+    let cli = Cli::parse();
+    shelf::leave_on_interrupt();
+    let done = dispatch(cli);
+    shelf::settle();
+    match done {
         Ok(()) | Err(Failure::ClosedPipe) => ExitCode::SUCCESS,
         Err(Failure::Run(message)) => {
             output::say(&format!("error: {message}"));

@@ -1,8 +1,9 @@
-//! Where words go: standard output, standard error, and files that are written whole or not at all.
+//! Where words go: standard output and standard error; and what a report's folder is called.
 
-use std::fs;
 use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::path::{Path, PathBuf};
+
+pub use crate::shelf::{write_file, write_files};
 
 /// Why a command did not do what it should.
 #[derive(Debug)]
@@ -37,6 +38,11 @@ pub fn say(text: &str) {
     let _ = writeln!(io::stderr(), "{text}");
 }
 
+/// A path as it may be shown.
+pub fn shown(path: &Path) -> String {
+    scenario::printable(&path.to_string_lossy())
+}
+
 fn colors_wanted() -> bool {
     std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
         && std::env::var_os("TERM").is_none_or(|value| value != "dumb")
@@ -50,50 +56,6 @@ pub fn color_out() -> bool {
 /// Whether standard error takes colors.
 pub fn color_err() -> bool {
     io::stderr().is_terminal() && colors_wanted()
-}
-
-/// Writes files into a folder. All are written under temporary names first, so a full disk or a kill leaves the earlier ones as they were;
-/// then each takes its place in one step.
-pub fn write_files(folder: &Path, files: &[(String, Vec<u8>)]) -> Result<(), Failure> {
-    let failed =
-        |path: &Path, error: &io::Error| Failure::Run(format!("cannot write {}: {error}", path.display()));
-    fs::create_dir_all(folder).map_err(|error| failed(folder, &error))?;
-    let mut ready = Vec::with_capacity(files.len());
-    for (name, bytes) in files {
-        let path = folder.join(name);
-        let mut file = tempfile::Builder::new()
-            .prefix(".killcurve-")
-            .tempfile_in(folder)
-            .map_err(|error| failed(&path, &error))?;
-        file.write_all(bytes).and_then(|()| file.flush()).map_err(|error| failed(&path, &error))?;
-        open_to_all(file.as_file()).map_err(|error| failed(&path, &error))?;
-        ready.push((path, file));
-    }
-    for (path, file) in ready {
-        file.persist(&path).map_err(|error| failed(&path, &error.error))?;
-    }
-    Ok(())
-}
-
-/// Writes one file.
-pub fn write_file(path: &Path, bytes: Vec<u8>) -> Result<(), Failure> {
-    let (Some(name), folder) = (path.file_name(), path.parent().unwrap_or(Path::new(""))) else {
-        return Err(Failure::Input(format!("error: {} is not a file name", path.display())));
-    };
-    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-    write_files(folder, &[(name.to_string_lossy().into_owned(), bytes)])
-}
-
-/// A temporary file is for its owner alone; a report is for whoever may read the folder.
-#[cfg(unix)]
-fn open_to_all(file: &fs::File) -> io::Result<()> {
-    use std::os::unix::fs::PermissionsExt;
-    file.set_permissions(fs::Permissions::from_mode(0o644))
-}
-
-#[cfg(not(unix))]
-fn open_to_all(_file: &fs::File) -> io::Result<()> {
-    Ok(())
 }
 
 /// A folder for a name that no other one of this command has.

@@ -11,6 +11,7 @@ use scenario::Run;
 use simulator::{Plan, Precision};
 
 use crate::args::Method;
+use crate::estimate::announce;
 use crate::output::{Failure, say};
 
 /// Trials where neither file nor command line say how many.
@@ -33,6 +34,8 @@ pub struct How {
     pub limits: exact::Limits,
     /// Whether a progress bar may be shown.
     pub progress: bool,
+    /// Whether long work is announced.
+    pub announce: bool,
 }
 
 impl How {
@@ -71,6 +74,7 @@ const FEW_RUNS: usize = 20;
 /// Plays runs, several at once, with one bar for all.
 pub fn play<'a>(runs: impl IntoIterator<Item = &'a Run>, how: How) -> Result<Vec<Played>, Failure> {
     let runs: Vec<&Run> = runs.into_iter().collect();
+    announce(&runs, how);
     let (trials, all) = if runs.len() > FEW_RUNS {
         (Progress::new(false, "trials"), Progress::new(how.progress, "runs"))
     } else {
@@ -111,7 +115,7 @@ fn one(run: &Run, how: How, progress: &Progress) -> Result<Played, Failure> {
 }
 
 /// Paths after which `auto` reckons how many there will be: a few hundredths of a second.
-const PROBE: u64 = 200_000;
+pub const PROBE: u64 = 200_000;
 
 /// Solves a run exactly, if that is affordable. `auto` finds out what it will cost before long work: it begins, and if the run is not
 /// solved soon it reckons from the rounds that it came to. Work that would go beyond the limit is not done, other work is announced
@@ -132,6 +136,22 @@ fn sample(run: &Run, how: How, progress: &Progress) -> (Results, bool) {
     let plan =
         Plan { rounds: run.rounds, trials: how.trials_of(run), seed: how.seed_of(run), first_batch: 0 };
     run.matchup.visit(Sample { plan, precision: how.precision, progress })
+}
+
+/// Solves exactly within limits, and without a word.
+pub struct Weigh {
+    /// The rounds.
+    pub rounds: u32,
+    /// What it may cost.
+    pub limits: exact::Limits,
+}
+
+impl Visit for Weigh {
+    type Out = Result<Results, exact::Unsolved>;
+
+    fn visit<G: Game>(self, game: &G) -> Self::Out {
+        exact::solve(game, self.rounds, self.limits)
+    }
 }
 
 /// Solves exactly.

@@ -21,6 +21,7 @@ impl Playing {
             precision: None,
             limits: limits(method, self.max_paths),
             progress: !self.quiet && std::io::stderr().is_terminal(),
+            announce: !self.quiet,
         }
     }
 

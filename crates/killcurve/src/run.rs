@@ -43,6 +43,7 @@ pub fn run(args: &Run) -> Result<(), Failure> {
         precision: args.precision.map(|half_width| Precision { half_width, max_trials: args.max_trials }),
         limits: limits(args.method, args.max_paths),
         progress: !args.quiet && std::io::stderr().is_terminal(),
+        announce: !args.quiet,
     };
     let folder = args.out.clone().or_else(|| (args.format == Format::Table).then(|| PathBuf::from(REPORTS)));
     let both = args.method == Method::Both;

@@ -14,7 +14,7 @@ use self::tables::SweepTable;
 use crate::{Chart, Report, ReportError, breakpoints, charts, names, overtaking, words};
 
 /// The pages; those after the first lay themselves out in its frame.
-const TEMPLATES: [(&str, &str); 5] = [
+const TEMPLATES: [(&str, &str); 6] = [
     ("report.html", include_str!("report.html")),
     ("matrix.html", include_str!("matrix.html")),
     ("sensitivity.html", include_str!("sensitivity.html")),

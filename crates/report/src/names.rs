@@ -3,30 +3,8 @@
 //! A name may hold line breaks, escape sequences of a terminal, or marks that turn the direction of writing.
 //! Here such characters are replaced, and names are measured, shortened and padded by the columns they take.
 
+pub(crate) use results::harmless::{REPLACEMENT, steers};
 use unicode_width::UnicodeWidthStr;
-
-/// Stands for a character that may not be shown.
-const REPLACEMENT: char = '\u{FFFD}';
-
-/// Whether a character steers what shows it and is not itself shown: control characters, marks and overrides of
-/// the direction of writing, separators of lines, invisible fillers, and what XML cannot hold.
-pub(crate) fn steers(character: char) -> bool {
-    character.is_control()
-        || matches!(
-            character,
-            '\u{061C}'
-                | '\u{200B}'
-                | '\u{200E}'
-                | '\u{200F}'
-                | '\u{2028}'..='\u{202E}'
-                | '\u{2060}'..='\u{206F}'
-                | '\u{FEFF}'
-                | '\u{FFF9}'..='\u{FFFB}'
-                | '\u{FFFE}'
-                | '\u{FFFF}'
-                | '\u{E0000}'..='\u{E007F}'
-        )
-}
 
 /// A text on one line, with nothing in it that steers.
 pub(crate) fn line(text: &str) -> String {

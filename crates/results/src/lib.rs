@@ -6,6 +6,7 @@
 mod agreement;
 mod battle;
 mod compare;
+pub mod harmless;
 mod price;
 mod quantity;
 

@@ -6,6 +6,8 @@
 
 use std::fmt;
 
+use crate::limits;
+
 /// A value as a file gives it.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
@@ -292,6 +294,10 @@ impl FromValue for String {
 
     fn from_value(value: &Value, path: &str, problems: &mut Problems) -> Option<Self> {
         match value {
+            Value::Text(text) if text.chars().count() > limits::NAME => {
+                problems.expected(path, format!("a text of at most {} characters", limits::NAME));
+                None
+            }
             Value::Text(text) => Some(text.clone()),
             _ => expected(path, problems),
         }
@@ -396,6 +402,9 @@ pub fn field<T: FromValue>(
 pub fn unknown_names(table: &Value, fields: &[Field], path: &str, problems: &mut Problems) {
     if let Value::Table(entries) = table {
         for (name, _) in entries {
+            if problems.0.len() >= limits::FAULTS {
+                return;
+            }
             if !fields.iter().any(|field| field.name == name) {
                 let known = fields.iter().map(|field| field.name.to_owned()).collect();
                 problems.add(format!("{path}.{name}"), Fault::Unknown { found: name.clone(), known });

@@ -1,19 +1,44 @@
-//! The largest sizes that a file may ask for, where no rule book sets one.
+//! The largest sizes that a file or a command may ask for, where no rule book sets one: all of them, in one place.
 //!
-//! They keep any file answerable: a number beyond them is a slip of the pen. The limits of single fields
-//! stand with the fields, in each system's `units.rs`.
+//! They keep any file answerable: a number beyond them is a slip of the pen. What lies within them is read in a moment and in little memory;
+//! work that takes long all the same is announced before it begins. The ranges of single fields stand with the fields, in each system's
+//! `units.rs`.
 
 /// Rounds of a scenario.
 pub const ROUNDS: u32 = 200;
+/// Rounds of all runs of a scenario together: what a report has to hold.
+pub const ROUNDS_IN_ALL: u64 = 120_000;
 /// Trials of one Monte Carlo run.
 pub const TRIALS: u64 = 10_000_000_000;
+/// The largest seed that a file may name: what TOML can write.
+pub const SEED: u64 = i64::MAX as u64;
 /// Runs of one scenario: the base, its variants and the cells of its sweep.
 pub const RUNS: usize = 20_000;
+/// What the cells of a sweep set, all together: bytes of text, and as many for each value.
+pub const SWEPT: usize = 8 * 1024 * 1024;
+/// Expectations of one scenario.
+pub const EXPECTS: usize = 1_000;
+/// Points of a unit.
+pub const POINTS: f64 = 1_000_000.0;
 /// Characters in a name.
-pub const NAME: usize = 200;
-/// Bytes of a scenario or roster file.
-pub const FILE: u64 = 4 * 1024 * 1024;
+pub const NAME: usize = 500;
+/// Characters in a description.
+pub const DESCRIPTION: usize = 2_000;
+/// Bytes of a scenario or roster file, or of a script of dice.
+pub const FILE: u64 = 1024 * 1024;
+/// Roster files that one scenario takes units from.
+pub const ROSTERS: usize = 100;
+/// How deep values may stand inside each other, and how many parts a dotted key may have: one less than this. The reader of TOML sets it.
+pub const NESTING: usize = 80;
+/// Entries of a table in a file.
+pub const ENTRIES: usize = 1_000;
+/// Faults of a file that are looked for; more are not told.
+pub const FAULTS: usize = 100;
+/// Threads to play on.
+pub const THREADS: u16 = 1_024;
 /// Units of a battle, both sides together.
 pub const UNITS: u32 = 200;
 /// Different sums of points that a side of a battle can lose.
 pub const SUMS: usize = 4_096;
+/// Units of a roster whose prices are sought: every pair of them fights.
+pub const FIELD: usize = 60;

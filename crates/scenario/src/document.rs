@@ -1,6 +1,7 @@
 //! TOML as a tree in which every value knows where it stands.
 
 use rules::fields::Value;
+use rules::limits;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
@@ -43,12 +44,30 @@ impl Node {
         Self { span, content: Content::Table(Vec::new()) }
     }
 
+    /// What it takes to keep it, roughly: its bytes of text, and as many for each part.
+    pub fn size(&self) -> usize {
+        const PART: usize = 64;
+        let parts: usize = match &self.content {
+            Content::Plain(Value::Text(text)) => text.len(),
+            Content::Plain(_) => 0,
+            Content::List(nodes) => nodes.iter().map(Self::size).sum(),
+            Content::Table(entries) => entries.iter().map(|entry| entry.key.len() + entry.node.size()).sum(),
+        };
+        PART + parts
+    }
+
     /// The entries of a table; none if it is something else.
     pub fn entries(&self) -> &[Entry] {
         match &self.content {
             Content::Table(entries) => entries,
             _ => &[],
         }
+    }
+
+    /// The table without some of its entries.
+    pub fn without(&self, keys: &[&str]) -> Self {
+        let kept = self.entries().iter().filter(|entry| !keys.contains(&entry.key.as_str()));
+        Self { span: self.span.clone(), content: Content::Table(kept.cloned().collect()) }
     }
 
     /// The entry of a key.
@@ -136,12 +155,17 @@ impl Node {
 /// Reads a text as TOML. Faults are added to `diagnostics`, and what could be read is given back.
 pub fn parse(source: Source, diagnostics: &mut Diagnostics) -> Node {
     let number = diagnostics.sources.len();
-    let (table, errors) = DeTable::parse_recoverable(&source.text);
-    let mut faults: Vec<(Span, String)> = errors
+    let (table, errors) = read(&source.text);
+    let mut faults: Faults = errors
         .iter()
-        .map(|error| {
-            let range = error.span().unwrap_or(0..source.text.len().min(1));
-            (Span { source: number, range }, error.message().to_owned())
+        .take(limits::FAULTS)
+        .map(|error| match error.span() {
+            Some(range) => (Span { source: number, range }, error.message().to_owned()),
+            // The one fault that the reader of TOML gives no place.
+            None => {
+                let message = format!("a key has {} parts or more", limits::NESTING);
+                (Span { source: number, range: deepest(&source.text) }, message)
+            }
         })
         .collect();
     let span = Span { source: number, range: first_line(&source.text) };
@@ -153,6 +177,32 @@ pub fn parse(source: Source, diagnostics: &mut Diagnostics) -> Node {
     Node { span, content }
 }
 
+/// The longest text of which every fault is looked for, in bytes. A longer one is given up at the first: it may have a fault for each byte.
+const PATIENCE: usize = 64 * 1024;
+
+fn read(text: &str) -> (Spanned<DeTable<'_>>, Vec<toml::de::Error>) {
+    if text.len() <= PATIENCE {
+        return DeTable::parse_recoverable(text);
+    }
+    match DeTable::parse(text) {
+        Ok(table) => (table, Vec::new()),
+        Err(error) => (Spanned::new(0..0, DeTable::new()), vec![error]),
+    }
+}
+
+/// The first line with as many dots as the deepest key has.
+fn deepest(text: &str) -> std::ops::Range<usize> {
+    let mut start = 0;
+    for line in text.split_inclusive('\n') {
+        let end = start + line.trim_end().len();
+        if line.bytes().filter(|&byte| byte == b'.').count() + 1 >= limits::NESTING {
+            return start..end;
+        }
+        start += line.len();
+    }
+    first_line(text)
+}
+
 /// What stands for the whole file: its first line.
 fn first_line(text: &str) -> std::ops::Range<usize> {
     0..text.find('\n').unwrap_or(text.len())
@@ -161,6 +211,10 @@ fn first_line(text: &str) -> std::ops::Range<usize> {
 type Faults = Vec<(Span, String)>;
 
 fn table_content(table: &DeTable<'_>, source: usize, faults: &mut Faults) -> Content {
+    if let Some((key, _)) = table.iter().nth(limits::ENTRIES) {
+        let span = Span { source, range: key.span() };
+        faults.push((span, format!("this is one of more than {} entries", limits::ENTRIES)));
+    }
     let entry = |(key, value): (&Spanned<_>, &Spanned<DeValue<'_>>)| {
         let key: &Spanned<std::borrow::Cow<'_, str>> = key;
         let key_span = Span { source, range: key.span() };
@@ -171,7 +225,7 @@ fn table_content(table: &DeTable<'_>, source: usize, faults: &mut Faults) -> Con
         }
         Entry { key: key.get_ref().to_string(), key_span, node }
     };
-    Content::Table(table.iter().map(entry).collect())
+    Content::Table(table.iter().take(limits::ENTRIES).map(entry).collect())
 }
 
 fn node(value: &Spanned<DeValue<'_>>, source: usize, faults: &mut Faults) -> Node {
@@ -192,7 +246,12 @@ fn node(value: &Spanned<DeValue<'_>>, source: usize, faults: &mut Faults) -> Nod
             Content::Plain(Value::Text(date.to_string()))
         }
         DeValue::Array(values) => {
-            Content::List(values.iter().map(|value| node(value, source, faults)).collect())
+            if let Some(first) = values.get(limits::RUNS) {
+                let span = Span { source, range: first.span() };
+                faults.push((span, format!("this list has more than {} entries", limits::RUNS)));
+            }
+            let entries = values.iter().take(limits::RUNS);
+            Content::List(entries.map(|value| node(value, source, faults)).collect())
         }
         DeValue::Table(table) => table_content(table, source, faults),
     };

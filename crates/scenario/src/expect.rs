@@ -5,7 +5,7 @@
 
 use rules::fields::Value;
 use rules::game::Procedure;
-use rules::{Game, Visit};
+use rules::{Game, Visit, limits};
 
 use crate::Run;
 use crate::diagnostic::{Diagnostics, Span, unknown};
@@ -80,6 +80,10 @@ pub fn read(root: &Node, runs: &[Run], diagnostics: &mut Diagnostics) -> Vec<Exp
         diagnostics.add(node.span.clone(), "expectations are a list", Some(help));
         return Vec::new();
     };
+    if list.len() > limits::EXPECTS {
+        diagnostics.add(node.span.clone(), format!("more than {} expectations", limits::EXPECTS), None);
+        return Vec::new();
+    }
     list.iter().filter_map(|table| one(table, runs, diagnostics)).collect()
 }
 

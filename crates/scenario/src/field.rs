@@ -59,9 +59,6 @@ pub struct Context {
     battles: Vec<Option<AnyBattle>>,
 }
 
-/// The most units of a field: every pair of them fights.
-const UNITS: usize = 60;
-
 /// Reads a roster file as a field; `set` holds overrides such as `titan.dmg=5`.
 pub fn load_field(path: &Path, set: &[String]) -> Result<Field, Invalid> {
     let (source, stem) = open(path)?;
@@ -98,8 +95,8 @@ fn read(root: &Node, stem: &str, set: &[String], diagnostics: &mut Diagnostics) 
             nodes.push(node);
         }
     }
-    if units.len() < 2 || units.len() > UNITS {
-        let message = format!("a field needs 2 to {UNITS} units, this has {}", units.len());
+    if units.len() < 2 || units.len() > limits::FIELD {
+        let message = format!("a field needs 2 to {} units, this has {}", limits::FIELD, units.len());
         diagnostics.add(root.span.clone(), message, None);
     }
     let contexts = contexts(&root, diagnostics);

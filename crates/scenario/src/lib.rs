@@ -20,7 +20,7 @@ mod swept;
 use std::path::Path;
 
 use rules::fields::Value;
-use rules::{Matchup, SYSTEMS, System};
+use rules::{Matchup, SYSTEMS, System, limits};
 
 pub use battle::{Army, BattleFile, Listed, is_battle, load_battle, parse_battle};
 pub use diagnostic::unknown;
@@ -29,9 +29,9 @@ use document::{Content, Node};
 pub use expect::{Claim, Expect};
 pub use field::{Context, Field, load_field};
 use matchup::{check_run, text_field};
-pub use pairings::{Pairings, Player, load_pairings};
+pub use pairings::{Pairings, Player, load_pairings, parse_pairings};
 use roster::Rosters;
-pub use roster::is_roster;
+pub use roster::{is_roster, read as read_text};
 pub use runs::written;
 pub use schema::schema;
 pub use steps::{Changed, Stepped, load_steps};
@@ -156,7 +156,7 @@ pub fn parse(source: Source, stem: &str, folder: &Path, set: &[String]) -> Resul
 
 /// A file's text, and its name without an ending.
 fn open(path: &Path) -> Result<(Source, String), Invalid> {
-    let name = path.display().to_string();
+    let name = printable(&path.to_string_lossy());
     let text = roster::read(path).map_err(|reason| Invalid::Unreadable { path: name.clone(), reason })?;
     let stem = path.file_stem().map_or_else(|| name.clone(), |stem| stem.to_string_lossy().into_owned());
     Ok((Source { name, text }, stem))
@@ -195,6 +195,9 @@ fn check(
         return None;
     }
     for entry in root.entries() {
+        if diagnostics.is_full() {
+            return None;
+        }
         if !known.contains(&entry.key.as_str()) {
             let (message, help) = unknown("field", &entry.key, &known);
             diagnostics.add(entry.key_span.clone(), message, help);
@@ -207,6 +210,12 @@ fn check(
         Content::List(list) => list.len(),
         _ => 0,
     });
+    if drafts.len() > limits::RUNS {
+        let message = format!("{} runs are asked for, and at most {} are played", drafts.len(), limits::RUNS);
+        diagnostics.add(root.get("sweep").unwrap_or(&root).span.clone(), message, None);
+        return None;
+    }
+    let plain = root.without(&["variant", "sweep", "expect"]);
     let mut rosters = Rosters::default();
     let mut checked = Vec::with_capacity(drafts.len());
     let mut sweep = Vec::new();
@@ -235,13 +244,24 @@ fn check(
         if origin == Origin::Cell && sweep.is_empty() {
             sweep = draft.settings.iter().map(|setting| setting.path.clone()).collect();
         }
-        let tree = runs::apply(&root, &draft.settings);
+        let tree = runs::apply(&plain, &draft.settings);
         let settings = draft.settings.iter().map(|s| (s.path.clone(), s.entry.node.value())).collect();
         let run = check_run(&tree, system, folder, &mut rosters, diagnostics);
         checked.extend(run.map(|run| Run { label: draft.label.clone(), origin, settings, ..run }));
-        if diagnostics.list.len() > 100 {
+        // Where something is wrong already, the runs that follow mostly have the same fault.
+        if diagnostics.is_full() || (number >= limits::FAULTS && !diagnostics.list.is_empty()) {
             return None;
         }
+    }
+    let rounds: u64 = checked.iter().map(|run| u64::from(run.rounds)).sum();
+    if rounds > limits::ROUNDS_IN_ALL {
+        let message = format!(
+            "{} runs have {rounds} rounds together, and at most {} are played",
+            checked.len(),
+            limits::ROUNDS_IN_ALL
+        );
+        let help = "ask for fewer rounds, or sweep fewer values".to_owned();
+        diagnostics.add(root.get("sweep").unwrap_or(&root).span.clone(), message, Some(help));
     }
     // What is expected of a run can only be checked where all runs are fine.
     let expects =

@@ -13,9 +13,10 @@ use crate::{Card, Origin, Run};
 /// A text that may be missing.
 pub fn text_field(root: &Node, key: &str, diagnostics: &mut Diagnostics) -> Option<String> {
     let node = root.get(key)?;
+    let longest = if key == "description" { limits::DESCRIPTION } else { limits::NAME };
     match node.text() {
-        Some(text) if text.chars().count() > limits::NAME * 10 => {
-            diagnostics.add(node.span.clone(), format!("longer than {} characters", limits::NAME * 10), None);
+        Some(text) if text.chars().count() > longest => {
+            diagnostics.add(node.span.clone(), format!("longer than {longest} characters"), None);
             None
         }
         Some(text) => Some(text.to_owned()),
@@ -67,7 +68,7 @@ pub fn simulation(root: &Node, diagnostics: &mut Diagnostics) -> (Option<u64>, O
         diagnostics.add(entry.key_span.clone(), message, help);
     }
     let trials = whole_field(simulation, "trials", 1, limits::TRIALS, diagnostics);
-    let seed = whole_field(simulation, "seed", 0, i64::MAX as u64, diagnostics);
+    let seed = whole_field(simulation, "seed", 0, limits::SEED, diagnostics);
     (trials, seed)
 }
 
@@ -82,9 +83,9 @@ pub fn card(unit: &mut Node, diagnostics: &mut Diagnostics) -> Card {
     });
     let card = Card {
         name: text_field(unit, "name", diagnostics),
-        points: number_field(unit, "points", 1e6, diagnostics),
+        points: number_field(unit, "points", limits::POINTS, diagnostics),
         procedure: unit.get("procedure").map(Node::value),
-        weight: number_field(unit, "weight", 1e6, diagnostics),
+        weight: number_field(unit, "weight", limits::POINTS, diagnostics),
         fixed,
     };
     if let Content::Table(entries) = &mut unit.content {

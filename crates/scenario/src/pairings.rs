@@ -9,7 +9,7 @@ use std::path::Path;
 use rules::fields::{Fault, Problem};
 use rules::{System, limits};
 
-use crate::diagnostic::{Diagnostics, Invalid, unknown};
+use crate::diagnostic::{Diagnostics, Invalid, Source, unknown};
 use crate::document::{Content, Entry, Node};
 use crate::matchup::{card, text_field, try_run, whole_field};
 use crate::roster::{NOT_UNITS, Rosters};
@@ -55,7 +55,12 @@ pub struct Pairings {
 /// Reads a roster file and pairs its units; `set` holds overrides such as `titan.dmg=5` or `rounds=3`.
 pub fn load_pairings(path: &Path, set: &[String]) -> Result<Pairings, Invalid> {
     let (source, stem) = open(path)?;
-    with_faults(source, |root, diagnostics| pair(root, &stem, set, diagnostics))
+    parse_pairings(source, &stem, set)
+}
+
+/// Pairs the units of a roster from its text. `stem` is its name where it gives none.
+pub fn parse_pairings(source: Source, stem: &str, set: &[String]) -> Result<Pairings, Invalid> {
+    with_faults(source, |root, diagnostics| pair(root, stem, set, diagnostics))
 }
 
 fn pair(root: &Node, stem: &str, set: &[String], diagnostics: &mut Diagnostics) -> Option<Pairings> {
@@ -75,6 +80,9 @@ fn pair(root: &Node, stem: &str, set: &[String], diagnostics: &mut Diagnostics) 
     let (common, units): (Vec<&Entry>, Vec<&Entry>) =
         root.entries().iter().partition(|entry| shared(&entry.key));
     for entry in &units {
+        if diagnostics.is_full() {
+            return None;
+        }
         if !matches!(entry.node.content, Content::Table(_)) {
             let (message, help) = unknown("field", &entry.key, NOT_UNITS);
             diagnostics.add(entry.key_span.clone(), message, help);
@@ -92,6 +100,10 @@ fn pair(root: &Node, stem: &str, set: &[String], diagnostics: &mut Diagnostics) 
     let name = text_field(&root, "name", diagnostics).unwrap_or_else(|| stem.to_owned());
     let description = text_field(&root, "description", diagnostics);
     let rounds = whole_field(&root, "rounds", 1, limits::ROUNDS.into(), diagnostics).unwrap_or(1) as u32;
+    if (units.len() * units.len()) as u64 * u64::from(rounds) > limits::ROUNDS_IN_ALL {
+        let message = format!("the pairings have more than {} rounds together", limits::ROUNDS_IN_ALL);
+        diagnostics.add(root.span.clone(), message, Some("ask for fewer rounds, or fewer units".to_owned()));
+    }
     let players: Vec<Player> = units
         .iter()
         .map(|unit| Player { key: unit.key.clone(), card: card(&mut unit.node.clone(), diagnostics) })

@@ -3,11 +3,13 @@
 //! A roster is a TOML file with the system at the top and a table for each unit. What the scenario says of a unit beside
 //! `use` goes before the roster's words. What else stands at the top is for playing the roster against itself.
 
+use std::io::Read;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 
 use rules::limits;
 
-use crate::diagnostic::{Diagnostics, Source, Span, unknown};
+use crate::diagnostic::{Diagnostics, Source, Span, printable, quoted, unknown};
 use crate::document::{self, Content, Node};
 
 /// What may stand at the top of a roster beside units.
@@ -27,7 +29,7 @@ pub const NOT_UNITS: &[&str] = &[
 /// The rosters read so far.
 #[derive(Debug, Default)]
 pub struct Rosters {
-    known: Vec<(PathBuf, Option<Node>)>,
+    known: Vec<(PathBuf, Option<Rc<Node>>)>,
 }
 
 impl Rosters {
@@ -46,9 +48,15 @@ impl Rosters {
             diagnostics.add(span.clone(), "expected a roster file, a hash, and the unit's key", Some(help));
             return None;
         };
+        // A scenario from elsewhere must not bring the lines of any file into an error message, or onto a page.
+        if Path::new(file).extension().is_none_or(|end| end != "toml") {
+            let message = format!("{} is not a roster: its name does not end in .toml", quoted(file));
+            diagnostics.add(span.clone(), message, None);
+            return None;
+        }
         let roster = self.roster(&folder.join(file), span, diagnostics)?;
         if roster.get("system").and_then(Node::text) != Some(system) {
-            let message = format!("{file} is not a roster of {system}");
+            let message = format!("{} is not a roster of {system}", quoted(file));
             diagnostics.add(
                 span.clone(),
                 message,
@@ -80,19 +88,28 @@ impl Rosters {
         Some(whole)
     }
 
-    fn roster(&mut self, path: &Path, span: &Span, diagnostics: &mut Diagnostics) -> Option<Node> {
+    fn roster(&mut self, path: &Path, span: &Span, diagnostics: &mut Diagnostics) -> Option<Rc<Node>> {
         if let Some((_, node)) = self.known.iter().find(|(known, _)| known == path) {
             return node.clone();
         }
-        let node = match read(path) {
+        if self.known.len() == limits::ROSTERS {
+            let message = format!("units come from more than {} rosters", limits::ROSTERS);
+            diagnostics.add(span.clone(), message, None);
+            return None;
+        }
+        let node = match read_file(path) {
             Ok(text) => {
                 let before = diagnostics.list.len();
-                let source = Source { name: path.display().to_string(), text };
+                let source = Source { name: printable(&path.to_string_lossy()), text };
                 let node = document::parse(source, diagnostics);
-                (diagnostics.list.len() == before).then_some(node)
+                (diagnostics.list.len() == before).then(|| Rc::new(node))
             }
             Err(reason) => {
-                diagnostics.add(span.clone(), format!("cannot read {}: {reason}", path.display()), None);
+                diagnostics.add(
+                    span.clone(),
+                    format!("cannot read {}: {reason}", quoted(&path.to_string_lossy())),
+                    None,
+                );
                 None
             }
         };
@@ -104,7 +121,7 @@ impl Rosters {
 /// Whether a file holds units for scenarios and is none itself: it has units, but neither attacker nor target. A file that cannot
 /// be read is no roster, so that it is not passed over in silence; nor is a scenario that needs no units.
 pub fn is_roster(path: &Path) -> bool {
-    let Ok(text) = read(path) else { return false };
+    let Ok(text) = read_file(path) else { return false };
     let mut diagnostics = Diagnostics::default();
     let root = document::parse(Source { name: String::new(), text }, &mut diagnostics);
     let is_unit = |entry: &document::Entry| {
@@ -115,22 +132,34 @@ pub fn is_roster(path: &Path) -> bool {
     diagnostics.list.is_empty() && !pairs && root.entries().iter().any(is_unit)
 }
 
-/// Reads a text file of a sensible size.
+/// Reads a text file of a sensible size. A device or a pipe is read as well, for the shell makes pipes: `killcurve run <(…)`.
 pub fn read(path: &Path) -> Result<String, String> {
+    let too_large = || format!("it is larger than {} bytes", limits::FILE);
     let about = std::fs::metadata(path).map_err(|error| reason(&error))?;
     if about.is_dir() {
         return Err("it is a folder".to_owned());
     }
     if about.len() > limits::FILE {
-        return Err(format!("it is larger than {} bytes", limits::FILE));
+        return Err(too_large());
     }
-    let bytes = std::fs::read(path).map_err(|error| reason(&error))?;
+    let file = std::fs::File::open(path).map_err(|error| reason(&error))?;
+    let mut bytes = Vec::new();
+    file.take(limits::FILE + 1).read_to_end(&mut bytes).map_err(|error| reason(&error))?;
     if bytes.len() as u64 > limits::FILE {
-        return Err(format!("it is larger than {} bytes", limits::FILE));
+        return Err(too_large());
     }
-    let text = String::from_utf8(bytes)
-        .map_err(|error| format!("it is not UTF-8 text (byte {})", error.utf8_error().valid_up_to()))?;
+    let text = String::from_utf8(bytes).map_err(|error| {
+        let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        let line = before.split(|&byte| byte == b'\n').count();
+        format!("it is not UTF-8 text (line {line}, byte {} of the file)", before.len() + 1)
+    })?;
     Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
+}
+
+/// As [`read`], but of a plain file: nobody names a pipe in a roster's place, and to wait for one would be to wait for ever.
+fn read_file(path: &Path) -> Result<String, String> {
+    let about = std::fs::metadata(path).map_err(|error| reason(&error))?;
+    if about.is_file() || about.is_dir() { read(path) } else { Err("it is not a plain file".to_owned()) }
 }
 
 fn reason(error: &std::io::Error) -> String {

@@ -5,6 +5,7 @@ use rules::limits;
 
 use crate::diagnostic::{Diagnostics, Source, Span};
 use crate::document::{self, Content, Entry, Node};
+use crate::matchup::text_field;
 
 /// A field and what it is set to.
 #[derive(Clone, Debug)]
@@ -126,12 +127,9 @@ fn variants(root: &Node, sections: &[&str], diagnostics: &mut Diagnostics) -> Ve
         }
         let label = match variant.get("name") {
             None => format!("variant {number}"),
-            Some(node) => match node.text() {
-                Some(text) => text.to_owned(),
-                None => {
-                    diagnostics.add(node.span.clone(), "expected a text in quotes", None);
-                    continue;
-                }
+            Some(_) => match text_field(variant, "name", diagnostics) {
+                Some(text) => text,
+                None => continue,
             },
         };
         let settings =
@@ -167,13 +165,25 @@ fn cells(root: &Node, sections: &[&str], diagnostics: &mut Diagnostics) -> Vec<D
     if axes.is_empty() {
         return Vec::new();
     }
+    let cells_in_all: usize = axes.iter().map(|(_, values)| values.len()).product();
+    let set_in_all = axes.iter().fold(0_usize, |sum, (_, values)| {
+        let once: usize = values.iter().map(Node::size).sum();
+        sum.saturating_add(once.saturating_mul(cells_in_all / values.len()))
+    });
+    if set_in_all > limits::SWEPT {
+        let message = "the values are too long to be repeated in every cell of the sweep";
+        diagnostics.add(sweep.span.clone(), message, Some("sweep fewer values, or shorter ones".to_owned()));
+        return Vec::new();
+    }
     let mut cells = vec![Vec::new()];
     for (setting, values) in &axes {
         let mut finer = Vec::with_capacity(cells.len() * values.len());
         for cell in &cells {
             for value in values {
                 let mut cell: Vec<Setting> = cell.clone();
-                let entry = Entry { node: value.clone(), ..setting.entry.clone() };
+                // Not `..setting.entry.clone()`: that would copy the whole axis for every cell.
+                let Entry { key, key_span, .. } = &setting.entry;
+                let entry = Entry { key: key.clone(), key_span: key_span.clone(), node: value.clone() };
                 cell.push(Setting { path: setting.path.clone(), entry });
                 finer.push(cell);
             }

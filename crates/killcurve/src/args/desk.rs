@@ -19,7 +19,7 @@ pub struct Playing {
     #[arg(long)]
     pub seed: Option<u64>,
     /// Threads to use [default: all].
-    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=i64::from(rules::limits::THREADS)))]
     pub threads: Option<u16>,
     /// Sets a field, such as attacker.pen=2; may be repeated.
     #[arg(long, value_name = "FIELD=VALUE")]

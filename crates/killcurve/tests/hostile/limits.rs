@@ -1,0 +1,172 @@
+//! The largest sizes, each at, below and above; and long work, announced before it begins.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::thread::sleep;
+use std::time::Duration;
+
+use rules::limits;
+use scenario::Source;
+
+const BASE: &str = "system = \"space-infantry\"\n[attacker]\nap = 3\nav_skill = 3\n[target]\nheavy_armor = true\ndmg = 4\nsp = 2\n";
+
+fn answer(text: &str, folder: &Path) -> Result<scenario::Scenario, String> {
+    let source = Source { name: "limits.toml".to_owned(), text: text.to_owned() };
+    scenario::parse(source, "limits", folder, &[]).map_err(|invalid| invalid.render(false))
+}
+
+/// Fine at the limit and below, refused above it with words and a line.
+#[track_caller]
+fn at_below_above(limit: usize, words: &str, text: impl Fn(usize) -> String) {
+    for size in [limit - 1, limit] {
+        let found = answer(&text(size), Path::new(""));
+        assert!(found.is_ok(), "{size} of {limit}: {}", found.unwrap_err());
+    }
+    let shown = answer(&text(limit + 1), Path::new("")).unwrap_err();
+    assert!(shown.contains(words) && shown.contains("limits.toml:"), "{shown}");
+}
+
+#[test]
+fn numbers_of_a_scenario() {
+    at_below_above(limits::ROUNDS as usize, "from 1 to 200", |rounds| format!("rounds = {rounds}\n{BASE}"));
+    at_below_above(limits::TRIALS as usize, "from 1 to 10000000000", |n| {
+        format!("{BASE}[simulation]\ntrials = {n}\n")
+    });
+    at_below_above(limits::POINTS as usize, "points from 0 to 1000000", |n| {
+        BASE.replace("[target]", &format!("points = {n}\n[target]"))
+    });
+    let seed = |seed: u64| answer(&format!("{BASE}[simulation]\nseed = {seed}\n"), Path::new(""));
+    assert_eq!(seed(limits::SEED).unwrap().runs[0].seed, Some(limits::SEED));
+    assert!(seed(limits::SEED - 1).is_ok());
+    assert!(seed(limits::SEED + 1).unwrap_err().contains("limits.toml:10:8"));
+}
+
+#[test]
+fn runs_and_their_rounds() {
+    at_below_above(limits::RUNS - 1, "20001 runs", |n| format!("{BASE}{}", "[[variant]]\n".repeat(n)));
+    at_below_above(limits::RUNS - 1, "20001 runs", |n| {
+        format!("{BASE}[sweep]\n\"attacker.pen\" = [{}]\n", vec!["1"; n].join(","))
+    });
+    at_below_above(limits::ROUNDS_IN_ALL as usize / 200 - 1, "have 50200 rounds together", |n| {
+        format!("rounds = 200\n{BASE}{}", "[[variant]]\n".repeat(n))
+    });
+    at_below_above(limits::EXPECTS, "more than 1000 expectations", |n| {
+        format!("{BASE}{}", "[[expect]]\nquantity = \"kill\"\nat_least = 0\n".repeat(n))
+    });
+}
+
+#[test]
+fn texts_lists_and_nesting() {
+    let long = |n| "é".repeat(n);
+    at_below_above(limits::NAME, "longer than 500", |n| format!("name = \"{}\"\n{BASE}", long(n)));
+    at_below_above(limits::NAME, "longer than 500", |n| {
+        BASE.replace("[target]", &format!("name = \"{}\"\n[target]", long(n)))
+    });
+    at_below_above(limits::NAME, "longer than 500", |n| {
+        format!("{BASE}[[variant]]\nname = \"{}\"\n", long(n))
+    });
+    at_below_above(limits::DESCRIPTION, "longer than 2000", |n| {
+        format!("description = \"{}\"\n{BASE}", long(n))
+    });
+    // What is allowed so deep is an unknown field, and no more than that.
+    let refused = |text: String| answer(&text, Path::new("")).unwrap_err();
+    for depth in [limits::NESTING - 2, limits::NESTING - 1] {
+        assert!(refused(format!("{BASE}[x]\na{} = 1", ".a".repeat(depth))).contains("there is no field `x`"));
+        assert!(
+            refused(format!("{BASE}[x]\na = {}{}", "[".repeat(depth), "]".repeat(depth)))
+                .contains("no field `x`")
+        );
+    }
+    let deep = limits::NESTING + 1;
+    let shown = refused(format!("{BASE}[x]\na{} = 1", ".a".repeat(deep)));
+    assert!(shown.contains("a key has 80 parts or more") && shown.contains("limits.toml:10:1"), "{shown}");
+    let shown = refused(format!("{BASE}[x]\na = {}{}", "[".repeat(deep), "]".repeat(deep)));
+    assert!(shown.contains("recurse") && shown.contains("limits.toml:10:"), "{shown}");
+    // Sizes of what stands in a table and in a list.
+    let keys = |n: usize| (0..n).map(|key| format!("k{key} = 1\n")).collect::<Vec<_>>().concat();
+    assert!(refused(format!("{BASE}[x]\n{}", keys(limits::ENTRIES))).contains("there is no field `x`"));
+    assert!(refused(format!("{BASE}[x]\n{}", keys(limits::ENTRIES + 1))).contains("limits.toml:1010:1"));
+    let list = |n: usize| format!("{BASE}[x]\na = [\n{}]\n", "1,\n".repeat(n));
+    assert!(refused(list(limits::RUNS)).contains("there is no field `x`"));
+    assert!(refused(list(limits::RUNS + 1)).contains("limits.toml:20011:1"));
+    // So many faults are told, and no more.
+    let faults = |n: usize| {
+        refused(format!("{BASE}{}", (0..n).map(|n| format!("[x{n}]\n")).collect::<Vec<_>>().concat()))
+    };
+    assert!(faults(limits::FAULTS - 1).ends_with("… and 79 more"));
+    assert!(faults(limits::FAULTS + 50).ends_with("… and at least 80 more"));
+}
+
+#[test]
+fn values_of_a_sweep_are_not_repeated_beyond_measure() {
+    // 400 names and 49 values of another field: every name comes 49 times, with 64 bytes beside it.
+    let text = |length: usize| {
+        let names: Vec<String> = (0..400).map(|n| format!("\"{n:03}{}\"", "x".repeat(length - 3))).collect();
+        format!(
+            "{BASE}[sweep]\n\"attacker.name\" = [{}]\n\"target.sp\" = [{}]\n",
+            names.join(","),
+            ["1"; 49].join(",")
+        )
+    };
+    // Each of 400 * 49 cells takes 64 + length for the name and 64 for the number.
+    let longest = limits::SWEPT / (400 * 49) - 128;
+    assert_eq!(longest, 299);
+    at_below_above(longest, "too long to be repeated", text);
+}
+
+#[test]
+fn files_and_rosters() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("size.toml");
+    let sized = |bytes: u64| {
+        fs::write(&path, format!("{BASE}#{}", "x".repeat(bytes as usize - BASE.len() - 1))).unwrap();
+        scenario::load(&path, &[]).map_err(|invalid| invalid.render(false))
+    };
+    assert!(sized(limits::FILE - 1).is_ok());
+    assert!(sized(limits::FILE).is_ok());
+    assert!(sized(limits::FILE + 1).unwrap_err().contains("larger than 1048576 bytes"));
+    for number in 0..=limits::ROSTERS {
+        let roster = "system = \"space-infantry\"\n[gun]\nap = 3\nav_skill = 3\n";
+        fs::write(folder.path().join(format!("r{number}.toml")), roster).unwrap();
+    }
+    let uses = |count: usize| {
+        let variant = |n| format!("[[variant]]\nattacker.use = \"r{n}.toml#gun\"\n");
+        answer(&format!("{BASE}{}", (0..count).map(variant).collect::<String>()), folder.path())
+    };
+    assert!(uses(limits::ROSTERS - 1).is_ok());
+    assert!(uses(limits::ROSTERS).is_ok());
+    assert!(uses(limits::ROSTERS + 1).unwrap_err().contains("more than 100 rosters"));
+}
+
+#[test]
+fn threads_of_the_command_line() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("a.toml"), BASE).unwrap();
+    let code = |threads: u16| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_killcurve"));
+        command.args(["run", "a.toml", "--format", "csv", "--threads", &threads.to_string()]);
+        command.current_dir(&folder).output().unwrap().status.code()
+    };
+    assert_eq!([code(1), code(limits::THREADS - 1), code(limits::THREADS)], [Some(0); 3]);
+    assert_eq!([code(0), code(limits::THREADS + 1)], [Some(2); 2]);
+}
+
+#[test]
+fn long_work_is_announced_before_it_begins() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = format!("rounds = 200\n{BASE}[simulation]\ntrials = {}\n", limits::TRIALS);
+    fs::write(folder.path().join("long.toml"), text).unwrap();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_killcurve"))
+        .args(["run", "long.toml", "--method", "monte-carlo"])
+        .current_dir(&folder)
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    sleep(Duration::from_secs(1));
+    child.kill().unwrap();
+    let output = child.wait_with_output().unwrap();
+    let words = String::from_utf8(output.stderr).unwrap();
+    assert!(words.starts_with("1 run: this will take about "), "{words}");
+    assert!(["minute", "hour", "day"].iter().any(|unit| words.contains(unit)), "{words}");
+}

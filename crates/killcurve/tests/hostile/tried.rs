@@ -1,0 +1,132 @@
+//! One text tried: read, checked, and played a little by both methods.
+//!
+//! The mutator, the property tests, the kept inputs and the fuzz target all come here, so all look for the same faults. What is wrong is a
+//! panic: an answer without a place, a place outside of the text, numbers that are no probabilities.
+
+use std::path::Path;
+
+use results::Results;
+use rules::{Game, Visit};
+use scenario::{Invalid, Run, Source};
+use simulator::Plan;
+
+/// What came of a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tried {
+    /// It was refused, with the places of its faults.
+    Refused,
+    /// It was played.
+    Played,
+}
+
+/// Between the scenario and each override in an input of the fuzz target.
+pub const NEXT: char = '\u{1}';
+
+/// An input of the fuzz target: a scenario or a roster, then overrides.
+pub fn input(text: &str, folder: &Path) -> Tried {
+    let mut parts = text.split(NEXT);
+    let file = parts.next().unwrap_or_default();
+    let set: Vec<String> = parts.map(str::to_owned).collect();
+    let as_roster = roster(file, &set);
+    let as_scenario = scenario(file, &set, folder);
+    if as_roster == Tried::Played { as_roster } else { as_scenario }
+}
+
+/// A scenario with overrides; rosters are looked for in the folder.
+pub fn scenario(text: &str, set: &[String], folder: &Path) -> Tried {
+    let source = Source { name: "tried.toml".to_owned(), text: text.to_owned() };
+    loaded(scenario::parse(source, "tried", folder, set))
+}
+
+/// A scenario that was read from a file.
+pub fn loaded(found: Result<scenario::Scenario, Invalid>) -> Tried {
+    match found {
+        Err(invalid) => refused(&invalid),
+        Ok(scenario) => {
+            assert!(!scenario.runs.is_empty(), "nothing to play and nothing wrong");
+            // The base, and some of what follows it.
+            let step = scenario.runs.len().div_ceil(3);
+            scenario.runs.iter().step_by(step).for_each(play);
+            Tried::Played
+        }
+    }
+}
+
+/// A roster with overrides.
+pub fn roster(text: &str, set: &[String]) -> Tried {
+    let source = Source { name: "tried.toml".to_owned(), text: text.to_owned() };
+    match scenario::parse_pairings(source, "tried", set) {
+        Err(invalid) => refused(&invalid),
+        Ok(pairings) => {
+            for cell in pairings.cells.iter().flatten().step_by(7).take(3) {
+                match cell {
+                    Ok(run) => play(run),
+                    Err(reasons) => assert!(!reasons.is_empty(), "a pairing is refused without a reason"),
+                }
+            }
+            Tried::Played
+        }
+    }
+}
+
+fn refused(invalid: &Invalid) -> Tried {
+    let shown = invalid.render(false);
+    assert!(shown.starts_with("error: "), "{shown}");
+    assert!(shown.len() < 40_000, "{} bytes of complaint", shown.len());
+    assert!(!shown.contains(['\u{1b}', '\u{202e}', '\0']), "{shown:?}");
+    if let Invalid::Faults(faults) = invalid {
+        assert!(!faults.list.is_empty());
+        for fault in &faults.list {
+            let text = &faults.sources[fault.span.source].text;
+            assert!(text.get(fault.span.range.clone()).is_some(), "{:?} is outside of the text", fault.span);
+            assert!(!fault.message.is_empty());
+        }
+        // File, line and column.
+        assert!(shown.contains(".toml:") || shown.contains("--set:"), "{shown}");
+    }
+    Tried::Refused
+}
+
+fn play(run: &Run) {
+    run.matchup.visit(Play { rounds: run.rounds.min(3), seed: run.seed.unwrap_or(1) });
+}
+
+struct Play {
+    rounds: u32,
+    seed: u64,
+}
+
+impl Visit for Play {
+    type Out = ();
+
+    fn visit<G: Game>(self, game: &G) {
+        let Self { rounds, seed } = self;
+        let limits = exact::Limits { states: 1_000, paths: 10_000 };
+        match exact::solve(game, rounds, limits) {
+            Ok(results) => sound(&results),
+            // What has no exact answer because it has no end must not be sampled: that would not end either.
+            Err(exact::Unsolved::Endless) => panic!("a round without an end"),
+            Err(exact::Unsolved::TooLarge { .. }) => {}
+        }
+        let plan = Plan { rounds, trials: 30, seed, first_batch: 0 };
+        sound(&simulator::simulate(game, plan, &|_| ()).results(&G::SYSTEM, game.procedure(), seed));
+    }
+}
+
+/// Kill probabilities that never fall, events that are probabilities, distributions that sum to 1.
+fn sound(results: &Results) {
+    let mut before = 0.0;
+    for round in &results.rounds {
+        let kill = round.kill.value;
+        assert!((before - 1e-9..=1.0).contains(&kill), "killed {kill} after {before}");
+        before = kill;
+        for event in &round.events {
+            assert!((0.0..=1.0).contains(&event.probability.value), "{event:?}");
+        }
+        for measure in &round.measures {
+            let sum: f64 = measure.probabilities.iter().map(|estimate| estimate.value).sum();
+            assert!((sum - 1.0).abs() < 1e-9, "{} sums to {sum}", measure.name);
+            assert!(measure.mean.value.is_finite() && measure.mean.value >= 0.0, "{measure:?}");
+        }
+    }
+}
