@@ -3,9 +3,9 @@
 use results::{Circle, Error, Estimate, Rounded};
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
-use super::Arena;
 use super::ledger::{Ledger, Meeting};
 use super::tug::{Pulled, Tug};
+use super::{Arena, BATCH};
 
 /// The mean.
 pub fn mean(numbers: &[f64]) -> f64 {
@@ -30,10 +30,12 @@ pub fn price(log: f64) -> f64 {
     log.exp()
 }
 
-/// A score with its interval, from its batches.
+/// A score with its interval, from its batches. What was never seen in so many battles may still happen, less often than three times in as
+/// many: no interval is narrower than that.
 pub fn estimate(batches: &[f64]) -> Estimate {
-    let (value, standard) = (mean(batches), deviation_of_mean(batches));
-    let half = reach(batches.len() as u64) * standard;
+    let battles = batches.len() as f64 * BATCH as f64;
+    let (value, standard) = (mean(batches), deviation_of_mean(batches).max(1.0 / battles));
+    let half = (reach(batches.len() as u64) * standard).max(3.0 / battles);
     let error = Error { low: (value - half).max(0.0), high: (value + half).min(1.0), standard };
     Estimate { value, error: Some(error) }
 }

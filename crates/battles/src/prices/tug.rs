@@ -4,7 +4,7 @@ use results::{Error, Estimate};
 
 use super::answers::{deviation_of_mean, mean, price, reach};
 use super::ledger::{Ledger, Meeting};
-use super::{Arena, Unit};
+use super::{Arena, FIRST, Unit};
 use crate::matrix::solve;
 
 /// Units and their prices, as logarithms.
@@ -54,12 +54,13 @@ impl Pulled {
         self.prices[unit]
     }
 
-    /// Whether the interval of every price is at most so wide, as a share of it.
+    /// Whether chance makes the interval of every price at most so wide, as a share of it. An interval that is wide because many prices
+    /// are as fair gets no narrower by more battles.
     pub fn is_narrow(&self, precision: f64) -> bool {
-        self.prices.iter().flatten().all(|price| {
-            let width = price.high().unwrap_or(price.value) - price.low().unwrap_or(price.value);
-            width <= precision * price.value
-        })
+        let batches = self.apart.first().map_or(1, Vec::len) as u64;
+        let mut errors =
+            self.prices.iter().flatten().filter_map(|price| Some(price.error?.standard / price.value));
+        errors.all(|error| 2.0 * reach(batches) * error <= precision)
     }
 }
 
@@ -230,7 +231,7 @@ impl Tug<'_> {
             } else {
                 // Where a score hardly answers to the price, all prices that win half, as far as can be told, are fair.
                 let doubt = reach(batches) * deviation_of_mean(scores);
-                let mut end = |sign: f64| self.plateau(ledger, unit, sign, doubt, batches);
+                let mut end = |sign: f64| self.plateau(ledger, unit, sign, doubt, batches.min(FIRST));
                 [end(-1.0)?.min(-half), end(1.0)?.max(half)]
             };
             let (value, log) = (price(self.logs[unit]), self.logs[unit]);

@@ -64,16 +64,27 @@ impl<G: Duel> Battle<G> {
             }
             return Some(chance.draw(TARGET, ways, |enemy| Shows::Number(enemy as u8 + 1)));
         }
-        enemies.filter(can_harm).min_by_key(|&enemy| {
+        let key = |enemy: usize| {
             let rank = match self.policies[side] {
                 Policy::Weakest | Policy::Random => 0,
                 Policy::Dearest => self.troops.len() - self.dearness[self.kinds[enemy]],
                 Policy::Spread => usize::from(state.attacked(enemy)),
             };
-            let target = &state.units[enemy];
-            let left = target.as_ref().and_then(|target| Some(self.view(enemy)?.1.left(target)));
-            (rank, left, self.kinds[enemy], *target)
-        })
+            let target = state.units[enemy]?;
+            let left = self.view(enemy).map(|(_, view)| view.left(&target));
+            Some((rank, left, self.kinds[enemy], target))
+        };
+        // Whether an enemy can be harmed is asked only of those who would be chosen: it takes longest.
+        let mut best = None;
+        for enemy in enemies {
+            if let Some(key) = key(enemy)
+                && best.is_none_or(|(_, least)| key < least)
+                && can_harm(&enemy)
+            {
+                best = Some((enemy, key));
+            }
+        }
+        best.map(|(enemy, _)| enemy)
     }
 
     /// The match-up of a unit with an enemy, and its number.

@@ -1,0 +1,217 @@
+//! Battles, fair prices and what steps are worth, as a user runs them.
+
+use std::path::Path;
+use std::process::Command;
+
+use serde_json::Value;
+
+fn killcurve(args: &[&str]) -> (i32, String, String) {
+    let ran = Command::new(env!("CARGO_BIN_EXE_killcurve")).args(args).output().unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    (ran.status.code().unwrap(), text(ran.stdout), text(ran.stderr))
+}
+
+fn json(args: &[&str]) -> Value {
+    let (code, out, err) = killcurve(&[args, &["--format", "json", "-q"]].concat());
+    assert_eq!(code, 0, "{err}");
+    serde_json::from_str(&out).unwrap_or_else(|error| panic!("{error}: {out}"))
+}
+
+fn number(value: &Value) -> f64 {
+    value.as_f64().unwrap_or_else(|| panic!("{value} is no number"))
+}
+
+fn samples(folder: &str) -> std::path::PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenarios").join(folder)
+}
+
+fn written(text: &str) -> tempfile::TempPath {
+    let file = tempfile::Builder::new().suffix(".toml").tempfile().unwrap();
+    std::fs::write(file.path(), text).unwrap();
+    file.into_temp_path()
+}
+
+fn unit<'a>(prices: &'a Value, name: &str) -> &'a Value {
+    let units = prices["units"].as_array().unwrap();
+    units.iter().find(|unit| unit["name"] == name).unwrap_or_else(|| panic!("no {name} in {prices}"))
+}
+
+/// Simple shooters: each has dice and wounds, and that is all.
+const SHOOTERS: &str = "system = \"space-infantry\"\nprocedure = \"standard\"
+[plain]\nname = \"Plain\"\npoints = 10\nfixed = true\nap = 3\nfire_skill = 4\nhp = 4
+[copy]\nname = \"Copy\"\npoints = 14\nap = 3\nfire_skill = 4\nhp = 4
+[tough]\nname = \"Tough\"\npoints = 10\nap = 3\nfire_skill = 4\nhp = 6
+[sharp]\nname = \"Sharp\"\npoints = 10\nap = 3\nfire_skill = 3\nhp = 4
+[weak]\nname = \"Weak\"\npoints = 10\nap = 2\nfire_skill = 5\nhp = 3\n";
+
+#[test]
+fn a_copy_costs_the_same_and_the_square_law_is_near() {
+    let roster = written(SHOOTERS);
+    let found = json(&["balance", roster.to_str().unwrap()]);
+    let copy = &unit(&found, "Copy")["fair"];
+    assert!(number(&copy["low"]) <= 10.0 && 10.0 <= number(&copy["high"]), "{copy}");
+    assert_eq!(unit(&found, "Copy")["verdict"], "too dear");
+    for name in ["Copy", "Tough", "Sharp", "Weak"] {
+        let unit = unit(&found, name);
+        let (fair, law) = (number(&unit["fair"]["value"]), number(&unit["square_law"]));
+        assert!((fair / law - 1.0).abs() < 0.10, "{name}: {fair} and {law}");
+        // As narrow as asked for: 3 % of the price.
+        let width = number(&unit["fair"]["high"]) - number(&unit["fair"]["low"]);
+        assert!(width <= 0.03 * fair, "{name}: {width}");
+    }
+    assert!(number(&unit(&found, "Tough")["fair"]["value"]) > 10.5);
+}
+
+#[test]
+fn half_a_unit_costs_half() {
+    // Men fall one by one and take their rifles with them, so five are half of ten, but for shots that a small squad no longer needs to take:
+    // these are few where few hit.
+    let squad = |name: &str, models: u32, fixed: bool| {
+        format!(
+            "[{name}]\nname = \"{name}\"\npoints = 10\nfixed = {fixed}\nmodels = {models}\nresolve = 5\nhp = 1\n\
+             weapons = [{{ name = \"Rifle\", rof = 1, force = 0, range = 24 }}]\n"
+        )
+    };
+    let text = format!(
+        "system = \"sythopian-wars\"\n[situation]\ndistance = 18\ncover = \"barricade\"\n{}{}",
+        squad("ten", 10, true),
+        squad("five", 5, false)
+    );
+    let roster = written(&text);
+    let found = json(&["balance", roster.to_str().unwrap(), "--rounds", "200"]);
+    let fair = number(&unit(&found, "five")["fair"]["value"]);
+    assert!((fair / 5.0 - 1.0).abs() < 0.03, "{fair}");
+}
+
+#[test]
+fn one_seed_gives_the_same_bytes_on_any_number_of_threads() {
+    let roster = written(SHOOTERS);
+    let run = |threads: &str| {
+        let args = [
+            "balance",
+            roster.to_str().unwrap(),
+            "--format",
+            "json",
+            "-q",
+            "--seed",
+            "5",
+            "--threads",
+            threads,
+        ];
+        killcurve(&args).1
+    };
+    let one = run("1");
+    assert!(one.contains("fair") && one == run("1") && one == run("3"));
+    let file = samples("battles").join("armour.toml");
+    let fight = |threads: &str| {
+        let args = [
+            "battle",
+            file.to_str().unwrap(),
+            "--format",
+            "json",
+            "-q",
+            "--trials",
+            "40000",
+            "--threads",
+            threads,
+        ];
+        killcurve(&args).1
+    };
+    assert_eq!(fight("1"), fight("4"));
+}
+
+#[test]
+fn a_price_is_confirmed_by_another_seed_in_every_system() {
+    for system in ["space-infantry", "deadzone", "rules-crusade", "sythopian-wars", "dust-warfare"] {
+        let roster = samples("rosters").join(format!("{system}.toml"));
+        let found = json(&["balance", roster.to_str().unwrap(), "--army", "3", "--rounds", "40"]);
+        let mut priced = 0;
+        for unit in found["units"].as_array().unwrap() {
+            let confirmed = &unit["confirmed"];
+            if confirmed.is_null() {
+                continue;
+            }
+            priced += 1;
+            // 95 % of intervals hold a half. All of them together fail once in ten thousand if each may be 2.2 times as wide: with
+            // some 40 units that is 4.4 deviations.
+            let (value, low) = (number(&confirmed["value"]), number(&confirmed["low"]));
+            assert!((value - 0.5).abs() <= 2.2 * (value - low), "{system}: {unit}");
+        }
+        assert!(priced >= 5, "{system}: {priced} prices");
+    }
+}
+
+#[test]
+fn a_step_is_worth_points() {
+    let roster = written(SHOOTERS);
+    let found = json(&["worth", roster.to_str().unwrap(), "tough"]);
+    let steps = found["steps"].as_array().unwrap();
+    let change = |field: &str, to: i64| {
+        let step = steps.iter().find(|step| step["field"] == field && step["to"] == to);
+        number(&step.unwrap_or_else(|| panic!("no step of {field} in {found}"))["change"]["value"])
+    };
+    assert!(
+        change("hp", 7) > 0.2
+            && change("hp", 5) < -0.2
+            && change("ap", 4) > 0.5
+            && change("fire_skill", 5) < -0.5
+    );
+    // What no attack of this roster asks for is worth nothing, on the same streams to the last digit.
+    assert_eq!(change("pen", 1), 0.0);
+    let size = |step: &Value| step["change"]["value"].as_f64().unwrap_or(f64::INFINITY).abs();
+    assert!(steps.windows(2).all(|pair| size(&pair[0]) >= size(&pair[1])), "the largest comes first");
+    let (code, _, err) = killcurve(&["worth", roster.to_str().unwrap(), "tougth"]);
+    assert!(code == 2 && err.contains("did you mean `tough`?"), "{err}");
+}
+
+#[test]
+fn exact_and_sampled_battles_agree() {
+    for battle in ["titan-hunt", "patrol"] {
+        let file = samples("battles").join(format!("{battle}.toml"));
+        let file = file.to_str().unwrap();
+        let exact = json(&["battle", file, "--method", "exact"]);
+        let sampled = json(&["battle", file, "--method", "monte-carlo", "--trials", "200000"]);
+        assert_eq!((&exact["method"], &sampled["method"]), (&"exact".into(), &"monte-carlo".into()));
+        for side in 0..2 {
+            let (wanted, found) = (&exact["sides"][side], &sampled["sides"][side]);
+            let wanted_win = number(&wanted["win"]["value"]);
+            let deviation = (wanted_win * (1.0 - wanted_win) / 200_000.0).sqrt();
+            // Four deviations: once in 16,000 for each of four.
+            assert!((number(&found["win"]["value"]) - wanted_win).abs() < 4.0 * deviation, "{battle}");
+            let mean = |side: &Value| number(&side["points_lost"]["mean"]["value"]);
+            let half = number(&found["points_lost"]["mean"]["high"]) - mean(found);
+            assert!(
+                (mean(found) - mean(wanted)).abs() < 2.1 * half,
+                "{battle}: {} {}",
+                mean(found),
+                mean(wanted)
+            );
+        }
+    }
+}
+
+#[test]
+fn slips_in_a_battle_are_shown() {
+    let side = "[[side]]\n[[side.unit]]\nap = 1\nfire_skill = 4\nhp = 1\n";
+    let top = "system = \"space-infantry\"\n";
+    for (text, wanted) in [
+        (format!("{top}{side}"), "a battle has two sides"),
+        (format!("{top}order = \"frist\"\n{side}{side}"), "did you mean `first`?"),
+        (format!("{top}{side}{side}count = 999"), "from 1 to 200"),
+        (format!("{top}{side}{side}hpp = 3"), "did you mean `hp`?"),
+        (format!("{top}procedure = \"melee\"\n{side}{side}"), "known are: anti-vehicle, standard"),
+        (
+            format!(
+                "{top}procedure = \"standard\"\n{side}[[side]]\n[[side.unit]]\nname = \"Ghost\"\npen = 1"
+            ),
+            "Ghost cannot be attacked: `hp` is missing",
+        ),
+    ] {
+        let file = written(&text);
+        let (code, _, err) = killcurve(&["battle", file.to_str().unwrap()]);
+        assert!(code == 2 && err.contains(wanted), "{text}\n{err}");
+    }
+    let file = written(&format!("{top}{side}{side}"));
+    let (code, _, err) = killcurve(&["run", file.to_str().unwrap()]);
+    assert!(code == 2 && err.contains("killcurve battle"), "{err}");
+}
