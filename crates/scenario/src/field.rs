@@ -263,6 +263,6 @@ impl Field {
 
     /// The most units that a side can have.
     pub const fn most_units() -> u32 {
-        limits::UNITS / 2
+        limits::UNITS / 5
     }
 }

@@ -96,7 +96,14 @@ pub fn balance<A: Arena>(arena: &A, units: &[Unit], search: &Search, progress: &
     let harmless: Vec<bool> = (0..units.len()).map(|unit| rates.is_harmless(unit)).collect();
     let free: Vec<bool> =
         units.iter().zip(&harmless).map(|(unit, harmless)| !unit.fixed && !harmless).collect();
-    let mut tug = Tug { units, free, absent: harmless, situations: all.clone(), logs: law.clone() };
+    let mut tug = Tug {
+        units,
+        free,
+        absent: harmless,
+        situations: all.clone(),
+        logs: law.clone(),
+        held: vec![false; units.len()],
+    };
     tug.pull(&mut ledger, SCOUTING);
     let mut batches = FIRST;
     let pulled = loop {
@@ -108,6 +115,7 @@ pub fn balance<A: Arena>(arena: &A, units: &[Unit], search: &Search, progress: &
         batches *= 2;
     };
     let narrow = pulled.is_narrow(search.precision);
+    let pulled = tug.at_rest(&mut ledger, pulled.batches(), true);
     progress("another seed, to confirm");
     let confirmed = confirm(arena, &tug, &pulled, search, batches);
     progress("each situation");
@@ -117,7 +125,8 @@ pub fn balance<A: Arena>(arena: &A, units: &[Unit], search: &Search, progress: &
         let alone = |situation: usize| {
             let mut tug = Tug { situations: vec![situation], ..tug.clone() };
             tug.pull(&mut ledger, SCOUTING);
-            let pulled = tug.pull(&mut ledger, batches);
+            tug.pull(&mut ledger, batches);
+            let pulled = tug.at_rest(&mut ledger, batches, true);
             let fair = (0..units.len()).map(|unit| pulled.price(unit)).collect();
             SituationPrices { name: search.situations[situation].clone(), fair }
         };

@@ -69,7 +69,7 @@ impl Rates {
         let logs = solve(matrix, right).unwrap_or(now);
         let free = units.iter().map(|unit| !unit.fixed).collect();
         let absent = vec![false; size];
-        let mut tug = Tug { units, free, absent, situations: Vec::new(), logs };
+        let mut tug = Tug { units, free, held: absent.clone(), absent, situations: Vec::new(), logs };
         tug.anchor();
         tug.logs
     }

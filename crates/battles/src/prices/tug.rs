@@ -20,6 +20,8 @@ pub struct Tug<'a> {
     pub situations: Vec<usize>,
     /// The prices.
     pub logs: Vec<f64>,
+    /// Those whose price has gone as far as it may: there is none at which they win half.
+    pub held: Vec<bool>,
 }
 
 /// Prices at rest.
@@ -49,6 +51,11 @@ const STEEP: f64 = 0.2;
 const OFF: f64 = 0.02;
 
 impl Pulled {
+    /// The batches that they come from.
+    pub fn batches(&self) -> u64 {
+        self.apart.first().map_or(1, Vec::len) as u64
+    }
+
     /// The price of a unit.
     pub fn price(&self, unit: usize) -> Option<Estimate> {
         self.prices[unit]
@@ -57,7 +64,7 @@ impl Pulled {
     /// Whether chance makes the interval of every price at most so wide, as a share of it. An interval that is wide because many prices
     /// are as fair gets no narrower by more battles.
     pub fn is_narrow(&self, precision: f64) -> bool {
-        let batches = self.apart.first().map_or(1, Vec::len) as u64;
+        let batches = self.batches();
         let mut errors =
             self.prices.iter().flatten().filter_map(|price| Some(price.error?.standard / price.value));
         errors.all(|error| 2.0 * reach(batches) * error <= precision)
@@ -139,7 +146,8 @@ impl Tug<'_> {
 
     /// The moves of free prices that would bring these scores to a half.
     fn moves(&self, slopes: &[Vec<f64>], scores: &[f64]) -> Vec<f64> {
-        let free: Vec<usize> = (0..self.units.len()).filter(|&unit| self.free[unit]).collect();
+        let free: Vec<usize> =
+            (0..self.units.len()).filter(|&unit| self.free[unit] && !self.held[unit]).collect();
         // Where nobody's price is given, all may move together: a slight pull towards where they are holds them.
         let hold = |row: usize, column: usize| if row == column { -1e-6 } else { 0.0 };
         let matrix = free
@@ -149,9 +157,9 @@ impl Tug<'_> {
         let solved = solve(matrix.collect(), right).unwrap_or_else(|| vec![0.0; free.len()]);
         let mut moves = vec![0.0; self.units.len()];
         free.iter().zip(solved).for_each(|(&unit, step)| moves[unit] = step);
-        if !self.is_anchored() {
-            let common = mean(&moves);
-            moves.iter_mut().for_each(|step| *step -= common);
+        if !self.is_anchored() && !free.is_empty() {
+            let common = free.iter().map(|&unit| moves[unit]).sum::<f64>() / free.len() as f64;
+            free.iter().for_each(|&unit| moves[unit] -= common);
         }
         moves
     }
@@ -163,8 +171,9 @@ impl Tug<'_> {
     /// Where nobody's price is given, prices as a whole stay what they are now.
     pub fn anchor(&mut self) {
         if !self.is_anchored() {
-            let apart: Vec<f64> = (self.units.iter().zip(&self.logs))
-                .filter_map(|(unit, log)| Some(unit.now.filter(|&now| now > 0.0)?.ln() - log))
+            let apart: Vec<f64> = (self.units.iter().zip(&self.logs).zip(&self.held))
+                .filter(|&(_, held)| !held)
+                .filter_map(|((unit, log), _)| Some(unit.now.filter(|&now| now > 0.0)?.ln() - log))
                 .collect();
             if !apart.is_empty() {
                 let common = mean(&apart);
@@ -175,6 +184,7 @@ impl Tug<'_> {
 
     /// Pulls until prices are at rest.
     pub fn pull<A: Arena>(&mut self, ledger: &mut Ledger<'_, A>, batches: u64) -> Pulled {
+        self.held.fill(false);
         self.anchor();
         let first = self.logs.clone();
         for pull in 0..PULLS {
@@ -192,16 +202,18 @@ impl Tug<'_> {
                 let next = (self.logs[unit] + step.clamp(-stride, stride)).clamp(low, high);
                 largest = largest.max((next - self.logs[unit]).abs());
                 self.logs[unit] = next;
+                self.held[unit] |= self.free[unit] && (next == low || next == high);
             }
             if largest < REST {
                 break;
             }
         }
         self.anchor();
-        self.at_rest(ledger, batches)
+        self.at_rest(ledger, batches, false)
     }
 
-    fn at_rest<A: Arena>(&self, ledger: &mut Ledger<'_, A>, batches: u64) -> Pulled {
+    /// Prices as they are, with their intervals. `widened`: where a score hardly answers to a price, to all prices that are as fair.
+    pub fn at_rest<A: Arena>(&self, ledger: &mut Ledger<'_, A>, batches: u64, widened: bool) -> Pulled {
         let scores = self.scores(ledger, batches);
         let slopes = self.slopes(ledger, batches);
         let mut apart = vec![Vec::with_capacity(batches as usize); self.units.len()];
@@ -213,7 +225,7 @@ impl Tug<'_> {
             }
         }
         let prices = (0..self.units.len()).map(|unit| {
-            if self.absent[unit] {
+            if self.absent[unit] || self.held[unit] {
                 return None;
             }
             if !self.free[unit] {
@@ -226,7 +238,7 @@ impl Tug<'_> {
             }
             let standard = deviation_of_mean(&apart[unit]);
             let half = reach(batches) * standard;
-            let [low, high] = if slopes[unit][unit] < -STEEP {
+            let [low, high] = if slopes[unit][unit] < -STEEP || !widened {
                 [-half, half]
             } else {
                 // Where a score hardly answers to the price, all prices that win half, as far as can be told, are fair.

@@ -39,7 +39,7 @@ pub fn price_worth<A: Arena>(
     let free = (0..units.len()).map(|place| place == unit).collect();
     let situations = (0..search.situations.len()).collect();
     let absent = vec![false; units.len()];
-    let mut tug = Tug { units, free, absent, situations, logs };
+    let mut tug = Tug { units, free, held: absent.clone(), absent, situations, logs };
     tug.pull(&mut ledger, super::SCOUTING);
     let pulled = tug.pull(&mut ledger, batches);
     let price = pulled.price(unit)?;

@@ -39,7 +39,7 @@ pub struct Pricing {
     #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..=i64::from(rules::limits::ROUNDS)))]
     pub rounds: u32,
     /// No more trials than this for each battle.
-    #[arg(long, value_name = "N", default_value_t = 65_536, value_parser = clap::value_parser!(u64).range(1_024..=10_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 16_384, value_parser = clap::value_parser!(u64).range(1_024..=10_000_000))]
     pub max_trials: u64,
     /// Seed of the battles [default: the file's, or 1].
     #[arg(long)]
