@@ -168,7 +168,7 @@ impl Attack {
     #[inline]
     pub fn act<C: Chance>(&self, state: &mut State, chance: &mut C) {
         if state.stage == Stage::Begin && self.answer.is_some() {
-            self.begin(state, chance);
+            self.begin_step(state, chance);
         }
         match state.stage {
             Stage::Answer => self.answer(state, chance),
@@ -283,8 +283,16 @@ impl Attack {
         }
     }
 
-    #[inline]
-    fn begin<C: Chance>(&self, state: &mut State, chance: &mut C) {
+    /// The beginning by itself, where there may be an answer.
+    #[inline(never)]
+    fn begin_step<C: Chance>(&self, state: &mut State, chance: &mut C) {
+        self.begin(state, chance);
+    }
+
+    /// Who reacts, and how: gives the attack if it comes next.
+    #[expect(clippy::inline_always, reason = "as a call it would hand the plan on through memory")]
+    #[inline(always)]
+    fn begin<C: Chance>(&self, state: &mut State, chance: &mut C) -> Option<Shots<'_>> {
         state.attacker_losses = self.lost_with(&state.attacker) as u8;
         let alive = !state.attacker.is_eliminated(&self.attacker.body);
         let shots = if alive { self.shots(state) } else { None };
@@ -295,17 +303,17 @@ impl Attack {
             state.attacker.empty = 0;
             state.target.empty = 0;
             state.stage = Stage::Activation;
-            return;
+            return None;
         };
         shots.plan.tell(chance);
         let may_react = !state.target.reacted && !state.target.is_held_down(&self.target.body);
-        let answer = if may_react { self.answering_shots(state) } else { None };
+        let answer = if may_react && self.answer.is_some() { self.answering_shots(state) } else { None };
         if let Some(answer) = answer {
             chance.tell("DW-42", || "the target reacts with an attack, at the same time".to_owned());
             answer.plan.tell(chance);
             state.target.reacted = true;
             state.stage = Stage::Answer;
-            return;
+            return None;
         }
         state.target.empty = 0;
         let dirt = may_react && self.hits_the_dirt;
@@ -316,6 +324,7 @@ impl Attack {
             chance.tell("DW-20", || "the target hits the dirt: a marker, and one step of cover".to_owned());
         }
         state.stage = Stage::Fire { dirt };
+        Some(Shots { dirt, ..shots })
     }
 
     fn answer<C: Chance>(&self, state: &mut State, chance: &mut C) {
@@ -341,13 +350,14 @@ impl Attack {
         let effects = state.target.effects;
         state.target.effects = effects.only(Effect::HullBreach);
         chance.part_on(state, |chance, state| {
-            if state.stage == Stage::Begin {
-                self.begin(state, chance);
+            let shots = match state.stage {
+                Stage::Fire { dirt } => self.shots(state).map(|shots| Shots { dirt, ..shots }),
+                _ => self.begin(state, chance),
+            };
+            if let Stage::Fire { .. } = state.stage {
+                state.stage = Stage::Activation;
             }
-            let Stage::Fire { dirt } = state.stage else { return };
-            state.stage = Stage::Activation;
-            let Some(shots) = self.shots(state) else { return };
-            let shots = Shots { dirt, ..shots };
+            let Some(shots) = shots else { return };
             let damage = Self::fire(&shots, state, chance);
             self.hit(damage, &shots.plan, state, chance);
             if let Stage::Table(dice) = state.stage {
