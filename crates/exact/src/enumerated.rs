@@ -394,6 +394,18 @@ impl Chance for Enumerated<'_> {
         })
     }
 
+    fn part_on<S>(&mut self, state: &mut S, play: impl Fn(&mut Self, &mut S))
+    where
+        S: Copy + Eq + Hash + 'static,
+    {
+        let before = *state;
+        *state = self.part_of(before, |chance| {
+            let mut state = before;
+            play(chance, &mut state);
+            state
+        });
+    }
+
     fn measure(&mut self, measure: impl Named, value: u32) {
         if self.matchup.is_none() {
             self.notes.push((measure.index(), value));

@@ -15,6 +15,7 @@ pub trait Chance {
     fn pool(&mut self, pool: Pool, dice: u32) -> Score;
 
     /// Rolls dice of several kinds as one total.
+    #[inline]
     fn total(&mut self, parts: &[(Pool, u32)]) -> Score {
         let mut total = Score::ZERO;
         for &(pool, dice) in parts {
@@ -24,6 +25,7 @@ pub trait Chance {
     }
 
     /// Rolls dice of several kinds as one total, as [`Chance::total`] does, and says in words what each part came to.
+    #[inline]
     fn total_told(
         &mut self,
         parts: &[(Pool, u32)],
@@ -60,6 +62,7 @@ pub trait Chance {
 
     /// Plays a part of the rules of which only the answer matters. An interpreter that weighs cases
     /// treats equal answers as one; the part may change nothing outside itself. It may report measures, but add to none.
+    #[inline]
     fn part<T: Clone + Eq + Hash + 'static>(&mut self, play: impl Fn(&mut Self) -> T) -> T
     where
         Self: Sized,
@@ -70,6 +73,7 @@ pub trait Chance {
     /// Plays a part whose answers depend on `key` and the match-up alone, such as two totals of so many dice
     /// each. An interpreter that weighs cases weighs it once for each key; within a match-up a type of key
     /// and answer stands for one part of the rules.
+    #[inline]
     fn part_of<K, T>(&mut self, _key: K, play: impl Fn(&mut Self) -> T) -> T
     where
         Self: Sized,
@@ -77,6 +81,17 @@ pub trait Chance {
         T: Clone + Eq + Hash + 'static,
     {
         self.part(play)
+    }
+
+    /// Plays a part that reads and changes a state and depends on nothing else but the match-up. An interpreter that weighs cases
+    /// weighs it as [`Chance::part_of`] that state; for all others it is played in place, and nothing is copied.
+    #[inline]
+    fn part_on<S>(&mut self, state: &mut S, play: impl Fn(&mut Self, &mut S))
+    where
+        Self: Sized,
+        S: Copy + Eq + Hash + 'static,
+    {
+        play(self, state);
     }
 
     /// Reports a measure of this round, once it is known. At most once for each measure and round; what

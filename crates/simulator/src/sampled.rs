@@ -45,9 +45,28 @@ impl Sampled<'_, '_> {
 }
 
 impl Chance for Sampled<'_, '_> {
-    #[inline]
+    #[expect(
+        clippy::inline_always,
+        reason = "a call would keep the generator in memory; see benches/README.md"
+    )]
+    #[inline(always)]
     fn pool(&mut self, pool: Pool, dice: u32) -> Score {
         self.tables.draw(pool, dice, self.generator)
+    }
+
+    #[expect(clippy::inline_always, reason = "the number of parts is known where it is called")]
+    #[inline(always)]
+    fn total_told(
+        &mut self,
+        parts: &[(Pool, u32)],
+        _rule: &'static str,
+        _words: impl Fn(usize, Score) -> String,
+    ) -> Score {
+        match *parts {
+            // The usual attack has one line.
+            [(pool, dice)] => self.pool(pool, dice),
+            _ => self.total(parts),
+        }
     }
 
     #[inline]

@@ -48,7 +48,11 @@ impl<'g> Tables<'g> {
     }
 
     /// What `dice` dice add up to.
-    #[inline]
+    #[expect(
+        clippy::inline_always,
+        reason = "a call would keep the generator in memory; see benches/README.md"
+    )]
+    #[inline(always)]
     pub fn draw(&mut self, pool: Pool, dice: u32, generator: &mut Generator) -> Score {
         if dice < ROOM {
             return self.piece(pool, dice, generator.bits());

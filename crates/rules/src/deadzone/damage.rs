@@ -138,8 +138,8 @@ impl Body {
     #[inline]
     pub fn suffer<C: Chance>(&self, condition: &mut Condition, damage: u32, chance: &mut C) {
         match self.frame {
-            _ if damage == 0 => {}
             Frame::Vehicle { destroyed_at } => self.injure(condition, damage, destroyed_at, chance),
+            _ if damage == 0 => {}
             Frame::Model => {
                 condition.injuries = man(condition.injuries, damage);
                 condition.destroyed = condition.injuries == DEAD;
@@ -150,17 +150,19 @@ impl Body {
         }
     }
 
-    /// DZ-7: each point is an injury, and enough of them destroy.
+    /// DZ-7: each point is an injury, and enough of them destroy. Without a branch for no damage, which a processor could not foretell.
     #[inline]
     fn injure<C: Chance>(&self, condition: &mut Condition, damage: u32, destroyed_at: u8, chance: &mut C) {
         let injuries = (u32::from(condition.injuries) + damage).min(destroyed_at.into());
         condition.injuries = injuries as u8;
-        condition.destroyed = condition.injuries == destroyed_at;
-        condition.suffered.add(Event::Injured);
-        chance.tell("DZ-7", || {
-            let end = if condition.destroyed { "destroyed" } else { "it goes on" };
-            format!("{} has {injuries} of {destroyed_at} injuries: {end}", self.who)
-        });
+        condition.destroyed |= condition.injuries == destroyed_at;
+        condition.suffered = condition.suffered.with(Event::Injured, damage > 0);
+        if damage > 0 {
+            chance.tell("DZ-7", || {
+                let end = if condition.destroyed { "destroyed" } else { "it goes on" };
+                format!("{} has {injuries} of {destroyed_at} injuries: {end}", self.who)
+            });
+        }
     }
 
     /// DZ-22: damage to gunner and loader, each a man of his own. If the gunner dies the loader takes the weapon,

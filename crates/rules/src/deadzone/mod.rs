@@ -96,18 +96,15 @@ impl Matchup {
         state.stage = Stage::End(Side::Target);
         let weapon = self.wielder.ready(&mut state.attacker, chance);
         let (Some(weapon), Some(attack)) = (weapon, &self.attack) else { return };
-        match attack {
+        let blow = match attack {
             Attack::Shoot(shoot) => {
                 let potential = shoot.play(weapon, &state.attacker, chance);
-                self.strike(fight::Blow { on: Side::Target, potential, ap: weapon.ap }, state, chance);
+                fight::Blow { on: Side::Target, potential, ap: weapon.ap }
             }
+            Attack::Fight(fight) => fight.play(weapon, state, chance),
             Attack::BlazeAway(shoot) => {
                 let target = (&mut state.target, self.target.is_vehicle());
-                shoot.blaze_away(weapon, &state.attacker, target, chance);
-            }
-            Attack::Fight(fight) => {
-                let blow = fight.play(weapon, state, chance);
-                self.strike(blow, state, chance);
+                return shoot.blaze_away(weapon, &state.attacker, target, chance);
             }
             Attack::Frag(delivery) => {
                 if delivery.arrives(chance) {
@@ -117,8 +114,10 @@ impl Matchup {
                 } else {
                     state.scattered = true;
                 }
+                return;
             }
-        }
+        };
+        self.strike(blow, state, chance);
     }
 
     /// The unit on a side, as one that can be hurt, and its condition.

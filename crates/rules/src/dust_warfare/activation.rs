@@ -34,6 +34,7 @@ impl Activation {
     }
 
     /// Activates a living unit.
+    #[inline]
     pub fn play<C: Chance>(self, unit: &mut Condition, body: &Body, chance: &mut C) -> Activated {
         let mut activated = self.shake_off(unit, body, chance);
         if unit.effects.has(Effect::ExternalFire) {
@@ -49,6 +50,7 @@ impl Activation {
     }
 
     /// DW-5, DW-6: rolls for the markers alone.
+    #[inline]
     pub fn shake_off<C: Chance>(self, unit: &mut Condition, body: &Body, chance: &mut C) -> Activated {
         let mut activated = Activated::default();
         if unit.suppression == 0 {
@@ -74,6 +76,7 @@ impl Activation {
     }
 
     /// DW-5: in the end phase one more suppression marker goes, and the reaction marker.
+    #[inline]
     pub fn end_phase<C: Chance>(self, unit: &mut Condition, chance: &mut C) {
         if unit.suppression > 0 {
             unit.suppression -= 1;

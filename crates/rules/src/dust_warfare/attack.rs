@@ -168,7 +168,7 @@ impl Attack {
     #[inline]
     pub fn act<C: Chance>(&self, state: &mut State, chance: &mut C) {
         if state.stage == Stage::Begin && self.answer.is_some() {
-            self.begin(state, chance);
+            self.begin_step(state, chance);
         }
         match state.stage {
             Stage::Answer => self.answer(state, chance),
@@ -189,11 +189,13 @@ impl Attack {
     }
 
     /// Whether the target is eliminated.
+    #[inline]
     pub fn is_killed(&self, state: &State) -> bool {
         state.target.is_eliminated(&self.target.body)
     }
 
     /// The events so far.
+    #[inline]
     pub fn events(&self, state: &State) -> Events {
         let events = Events(state.happened.0 | state.target.effects.events().0);
         let riders = self.riders.as_ref().is_some_and(|riders| riders.is_eliminated(&state.riders));
@@ -213,7 +215,7 @@ impl Attack {
             let State { stage, riders, target, .. } = *state;
             let target = Condition { lost: target.lost, ..Condition::default() };
             let riders = if stage == Stage::Begin { Condition::default() } else { riders };
-            *state = State { stage, riders, target, ..State::default() };
+            *state = State { target, riders, stage, ..State::default() };
         } else if self.answer.is_none() {
             // Only a reaction asks which weapon is lost.
             let chosen = std::mem::take(&mut state.target.enemy_chose_weapon);
@@ -245,7 +247,8 @@ impl Attack {
 
     /// The reaction attack of this round, if any line can fire; a close combat attack is answered in kind.
     fn answering_shots(&self, state: &State) -> Option<Shots<'_>> {
-        let (attack, lines) = (self.shots(state)?, self.answer.as_ref()?);
+        let lines = self.answer.as_ref()?;
+        let attack = self.shots(state)?;
         let lost = self.lost_by_target(state);
         let plan = lines.plan(&state.target, lost, Breach::None, attack.plan.nature.close)?;
         // DW-32: those whom an aircraft with damaged fire control attacks are in soft cover.
@@ -260,6 +263,7 @@ impl Attack {
     }
 
     /// Weapons lost by effects, but for those of the start, and with so many dead.
+    #[inline]
     fn lost_by_effects(unit: &Condition, at_start: Effects, with_dead: u32) -> Lost {
         let effects = unit.effects.without(at_start);
         let damaged = effects.has(Effect::WeaponDamaged) || effects.has(Effect::DamagedWeapon);
@@ -271,6 +275,7 @@ impl Attack {
     }
 
     /// Weapons that the dead of a unit took with them.
+    #[inline]
     fn lost_with(&self, unit: &Condition) -> u32 {
         match self.weapon_losses {
             WeaponLosses::None => 0,
@@ -278,7 +283,16 @@ impl Attack {
         }
     }
 
-    fn begin<C: Chance>(&self, state: &mut State, chance: &mut C) {
+    /// The beginning by itself, where there may be an answer.
+    #[inline(never)]
+    fn begin_step<C: Chance>(&self, state: &mut State, chance: &mut C) {
+        self.begin(state, chance);
+    }
+
+    /// Who reacts, and how: gives the attack if it comes next.
+    #[expect(clippy::inline_always, reason = "as a call it would hand the plan on through memory")]
+    #[inline(always)]
+    fn begin<C: Chance>(&self, state: &mut State, chance: &mut C) -> Option<Shots<'_>> {
         state.attacker_losses = self.lost_with(&state.attacker) as u8;
         let alive = !state.attacker.is_eliminated(&self.attacker.body);
         let shots = if alive { self.shots(state) } else { None };
@@ -289,17 +303,17 @@ impl Attack {
             state.attacker.empty = 0;
             state.target.empty = 0;
             state.stage = Stage::Activation;
-            return;
+            return None;
         };
         shots.plan.tell(chance);
         let may_react = !state.target.reacted && !state.target.is_held_down(&self.target.body);
-        let answer = if may_react { self.answering_shots(state) } else { None };
+        let answer = if may_react && self.answer.is_some() { self.answering_shots(state) } else { None };
         if let Some(answer) = answer {
             chance.tell("DW-42", || "the target reacts with an attack, at the same time".to_owned());
             answer.plan.tell(chance);
             state.target.reacted = true;
             state.stage = Stage::Answer;
-            return;
+            return None;
         }
         state.target.empty = 0;
         let dirt = may_react && self.hits_the_dirt;
@@ -310,6 +324,7 @@ impl Attack {
             chance.tell("DW-20", || "the target hits the dirt: a marker, and one step of cover".to_owned());
         }
         state.stage = Stage::Fire { dirt };
+        Some(Shots { dirt, ..shots })
     }
 
     fn answer<C: Chance>(&self, state: &mut State, chance: &mut C) {
@@ -330,30 +345,30 @@ impl Attack {
 
     /// The attack itself: all of it that the target's earlier effects have no bearing on, as one part. Only a reaction is fired
     /// with what they have left.
+    #[inline]
     fn attack<C: Chance>(&self, state: &mut State, chance: &mut C) {
         let effects = state.target.effects;
         state.target.effects = effects.only(Effect::HullBreach);
-        let before = *state;
-        *state = chance.part_of(before, |chance| {
-            let mut state = before;
-            if state.stage == Stage::Begin {
-                self.begin(&mut state, chance);
+        chance.part_on(state, |chance, state| {
+            let shots = match state.stage {
+                Stage::Fire { dirt } => self.shots(state).map(|shots| Shots { dirt, ..shots }),
+                _ => self.begin(state, chance),
+            };
+            if let Stage::Fire { .. } = state.stage {
+                state.stage = Stage::Activation;
             }
-            let Stage::Fire { dirt } = state.stage else { return state };
-            state.stage = Stage::Activation;
-            let Some(shots) = self.shots(&state) else { return state };
-            let shots = Shots { dirt, ..shots };
-            let damage = Self::fire(&shots, &state, chance);
-            self.hit(damage, &shots.plan, &mut state, chance);
+            let Some(shots) = shots else { return };
+            let damage = Self::fire(&shots, state, chance);
+            self.hit(damage, &shots.plan, state, chance);
             if let Stage::Table(dice) = state.stage {
                 state.stage = Stage::Reached(self.table.roll(dice, chance));
             }
-            state
         });
         state.target.effects.add_all(effects);
     }
 
     /// Rolls the lines; the damage of the target is nothing to them.
+    #[inline]
     fn fire<C: Chance>(shots: &Shots<'_>, state: &State, chance: &mut C) -> Damage {
         let target = Condition { wounds: 0, ..state.target };
         chance.part_of((State { target, ..*state }, shots.dirt), |chance| {
@@ -371,6 +386,7 @@ impl Attack {
     }
 
     /// The target defends itself.
+    #[inline]
     fn hit<C: Chance>(&self, damage: Damage, plan: &Plan, state: &mut State, chance: &mut C) {
         let (nature, body) = (plan.nature, &self.target.body);
         plan.spend(&mut state.attacker);
@@ -409,6 +425,7 @@ impl Attack {
         }
     }
 
+    #[inline]
     fn affect<C: Chance>(&self, line: Reached, state: &mut State, chance: &mut C) {
         state.stage = Stage::Activation;
         match self.table.affect(&mut state.target, line, chance) {
@@ -447,6 +464,7 @@ impl Attack {
     }
 
     /// The target's activation and the end phase; then the state is ready for the next round.
+    #[inline]
     fn finish<C: Chance>(&self, state: &mut State, chance: &mut C) {
         let body = &self.target.body;
         if let Some(activation) = self.activation.filter(|_| !state.target.is_eliminated(body)) {

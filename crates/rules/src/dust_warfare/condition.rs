@@ -66,11 +66,13 @@ impl Effects {
 
     /// This one of them, if it is among them.
     #[must_use]
+    #[inline]
     pub const fn only(self, effect: Effect) -> Self {
         Self(self.0 & 1 << effect as u16)
     }
 
     /// Adds others.
+    #[inline]
     pub fn add_all(&mut self, others: Self) {
         self.0 |= others.0;
     }
@@ -83,6 +85,7 @@ impl Effects {
     }
 
     /// The events that they are; both lists begin with the same names.
+    #[inline]
     pub const fn events(self) -> Events {
         Events(self.0 as u32)
     }
@@ -167,6 +170,7 @@ impl Condition {
     }
 
     /// Hit points that are left.
+    #[inline]
     pub fn health(&self, body: &Body) -> u32 {
         self.living(body) * body.hit_points - u32::from(self.wounds)
     }

@@ -291,13 +291,17 @@ impl Lines {
         self.all[place].firepower.damage() + u32::from(plan.breach == Breach::OfAircraft)
     }
 
+    /// What a line rolls: which dice, and how many.
+    #[inline]
+    fn part(&self, place: usize, plan: &Plan, miniatures: u32, passes: bool) -> (Pool, u32) {
+        let pool = self.all[place].pools[Reading::of(place, plan, passes).index()];
+        (pool, self.dice(place, plan, miniatures))
+    }
+
     /// Rolls the lines that fire, one at least, at a target of so many miniatures, as one total. `passes`: soft cover does not stop radiation.
     #[inline]
     pub fn fire<C: Chance>(&self, plan: &Plan, miniatures: u32, passes: bool, chance: &mut C) -> Volley {
-        let part = |place: usize| {
-            let pool = self.all[place].pools[Reading::of(place, plan, passes).index()];
-            (pool, self.dice(place, plan, miniatures))
-        };
+        let part = |place: usize| self.part(place, plan, miniatures, passes);
         let tell = |part: usize, score: Score| {
             let place = places(plan.firing).nth(part).unwrap_or_default();
             let reading = Reading::of(place, plan, passes);

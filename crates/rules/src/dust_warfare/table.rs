@@ -77,6 +77,7 @@ impl Table {
     }
 
     /// DW-25, DW-26, DW-32: rolls on the table, and says which line was reached.
+    #[inline]
     pub fn roll<C: Chance>(&self, dice: TableDice, chance: &mut C) -> Reached {
         chance.part_of(dice, |chance| {
             let mut dice = dice;
@@ -92,11 +93,14 @@ impl Table {
             if dice.dice > 0 && dice.hits < last {
                 return self.roll(dice, chance);
             }
-            Reached(self.needed.iter().rposition(|&needed| needed <= dice.hits).unwrap_or(0) as u8)
+            // Each line needs more than the one before.
+            let reached = self.needed.iter().filter(|&&needed| needed <= dice.hits).count();
+            Reached(reached.saturating_sub(1) as u8)
         })
     }
 
     /// What a line does to a unit: an effect that it had not, if any is left.
+    #[inline]
     pub fn affect<C: Chance>(
         &self,
         unit: &mut Condition,
@@ -117,11 +121,13 @@ impl Table {
         effect
     }
 
+    #[inline]
     fn rule(&self) -> &'static str {
         if self.kind == UnitType::Aircraft { "DW-32" } else { "DW-25" }
     }
 
     /// DW-29: whether the attacker chooses the weapon.
+    #[inline]
     pub fn attacker_chooses<C: Chance>(&self, chance: &mut C) -> bool {
         let chooses = self.weapon.roll(1, false, chance) == 1;
         chance.tell("DW-29", || {
