@@ -79,7 +79,7 @@ impl Duel for Matchup {
     }
 
     fn stirs(&self, target: &Condition) -> bool {
-        self.attack().is_some_and(|attack| attack.activates())
+        self.attack().is_some_and(super::attack::Attack::activates)
             && (target.suppression > 0 || target.reacted || target.is_on_fire())
     }
 
