@@ -114,6 +114,45 @@ fn policies_choose_their_targets() {
     assert_eq!(left("random", 1, "target 4\nattack 2"), ["0", "0", "1"]);
 }
 
+#[test]
+fn nobody_shoots_at_what_it_cannot_harm() {
+    // Heavy Armor takes no wound of a standard attack, though it has the least left to be destroyed.
+    let text = |policy: &str| {
+        format!(
+            "system = \"space-infantry\"\nprocedure = \"standard\"\norder = \"first\"\n\
+             [[side]]\npolicy = \"{policy}\"\n[[side.unit]]\nap = 1\nfire_skill = 2\nhp = 9\n\
+             [[side]]\n[[side.unit]]\npoints = 9\nheavy_armor = true\n[[side.unit]]\npoints = 6\nhp = 2\n"
+        )
+    };
+    for policy in ["weakest", "dearest", "spread"] {
+        let left = play(&battle(&text(policy)).battle, "attack 2");
+        let wounds: Vec<&str> = left.split("Condition { wounds: ").skip(1).map(|unit| &unit[..1]).collect();
+        assert_eq!(wounds, ["0", "0", "1"], "{policy}");
+    }
+}
+
+/// A state made anew in the room of another.
+struct Again(Script);
+
+impl Visit for Again {
+    type Out = ();
+
+    fn visit<G: Game>(self, game: &G) {
+        let mut hand = ByHand::new(game.pools(), self.0);
+        let start = game.start();
+        let mut state = game.start();
+        game.round(&mut state, &mut hand);
+        assert_ne!(format!("{state:?}"), format!("{start:?}"));
+        state.clone_from(&start);
+        assert_eq!(format!("{state:?}"), format!("{start:?}"));
+    }
+}
+
+#[test]
+fn a_battle_begins_anew() {
+    battle(&choice("weakest", 1)).battle.visit(Again(Script::parse("attack 2").unwrap()));
+}
+
 /// An attack on somebody who cannot strike back, as a scenario and as a battle of one against one.
 fn harmless(system: &str, top: &str, attacker: &str, target: &str, rest: &str) -> (String, String) {
     let scenario = format!(
@@ -196,6 +235,19 @@ fn what_befalls_a_unit_at_once_adds_up() {
     assert_eq!(squad.both(left(5, 0), left(4, 1), left(4, 2)), left(2, 0));
     // It recovers a point of two and loses 4: 13 + 1 - 4 = 10 HP, four models, one with two points of damage.
     assert_eq!(squad.both(left(5, 2), left(5, 1), left(4, 3)), left(4, 2));
+
+    let walker = "kind = \"vehicle\"\narmor = 5\nhp = 4\nresolve = 4\nweapons = [{ rof = 1, force = 1 }]";
+    let text = format!("system = \"sythopian-wars\"\n[attacker]\n{walker}\n[target]\n{walker}\n");
+    let rules::Matchup::SythopianWars(walker) = &table::valid(&text).runs[0].matchup else {
+        panic!("another system")
+    };
+    let left =
+        |armor, hp, minor, majors| rules::sythopian_wars::Condition::Vehicle { armor, hp, minor, majors };
+    // Losses of Armor 1 and 2, of HP 1 and 2, major effects 1 and 2 beside the one before.
+    let both = walker.both(left(5, 4, false, 1), left(4, 3, true, 2), left(3, 2, false, 3));
+    assert_eq!(both, left(2, 1, true, 4));
+    let both = walker.both(left(2, 1, false, 0), left(0, 0, false, 0), left(1, 0, true, 0));
+    assert_eq!(both, left(0, 0, true, 0));
 
     let men = "miniatures = 5\nhit_points = 2\narmor = 2\nweapons = [{ name = \"gun\", attack = \"3/1\" }]";
     let text = format!("system = \"dust-warfare\"\n[attacker]\n{men}\n[target]\n{men}");
