@@ -267,3 +267,74 @@ fn what_befalls_a_unit_at_once_adds_up() {
     assert_eq!((both.cards, both.hull, both.destroyed), (3, 1, false));
     assert!(tank.both(drawn(1, 0), drawn(3, 0), drawn(2, 0)).destroyed);
 }
+
+#[test]
+fn a_crew_that_is_hurt_at_once_keeps_its_men_apart() {
+    let text = "system = \"deadzone\"\n[attacker]\nshoot = 5\n[target]\nkind = \"csw\"\nsurvive = 5";
+    let rules::Matchup::Deadzone(crew) = &table::valid(text).runs[0].matchup else {
+        panic!("another system")
+    };
+    let men = |injuries, loader| rules::deadzone::Condition { injuries, loader, ..Default::default() };
+    let both = |acted, suffered| {
+        let both = crew.both(men(0, Some(0)), acted, suffered);
+        (both.injuries, both.loader, both.destroyed)
+    };
+    // Two injuries kill a man. The gunner is hurt by the one attack, the loader by the other.
+    assert_eq!(both(men(1, Some(0)), men(0, Some(1))), (1, Some(1), false));
+    // The gunner dies of both, and the loader takes his place.
+    assert_eq!(both(men(1, Some(0)), men(1, Some(1))), (1, None, false));
+    // The loader dies of both; then both men do.
+    assert_eq!(both(men(0, Some(1)), men(0, Some(1))), (0, None, false));
+    let (_, loader, destroyed) = both(men(1, Some(1)), men(1, Some(1)));
+    assert_eq!((loader, destroyed), (None, true));
+    // One attack costs a man, the other nothing.
+    assert_eq!(both(men(1, None), men(0, Some(0))), (1, None, false));
+    assert_eq!(both(men(0, Some(0)), men(1, None)), (1, None, false));
+    // What they had before counts once.
+    let worn = crew.both(men(1, Some(1)), men(1, Some(1)), men(1, Some(1)));
+    assert_eq!((worn.injuries, worn.loader, worn.destroyed), (1, Some(1), false));
+    // One injury more for the gunner, two for the loader.
+    assert_eq!([crew.left(&men(1, Some(0))), crew.left(&men(1, None))], [3, 1]);
+}
+
+#[test]
+fn what_is_left_of_a_unit() {
+    let text = "system = \"space-infantry\"\n[attacker]\nap = 3\nav_skill = 3\n[target]\nheavy_armor = true\ndmg = 4\nsp = 3";
+    let rules::Matchup::SpaceInfantry(tank) = &table::valid(text).runs[0].matchup else {
+        panic!("another system")
+    };
+    let hurt = |wounds| rules::space_infantry::Condition { wounds, destroyed: false };
+    assert_eq!([tank.left(&hurt(0)), tank.left(&hurt(2)), tank.left(&hurt(3))], [3, 1, 0]);
+
+    let text = "system = \"deadzone\"\n[attacker]\nshoot = 5\n[target]\nkind = \"vehicle\"\nvehicle = 4\nsurvive = 5";
+    let rules::Matchup::Deadzone(tank) = &table::valid(text).runs[0].matchup else {
+        panic!("another system")
+    };
+    let hurt = |injuries| rules::deadzone::Condition { injuries, ..Default::default() };
+    assert_eq!([tank.left(&hurt(0)), tank.left(&hurt(3))], [4, 1]);
+
+    let text = "system = \"dust-warfare\"\n[attacker]\nweapons = [{ name = \"gun\", attack = \"3/1\" }]\n[target]\nminiatures = 5\nhit_points = 2\narmor = 2";
+    let rules::Matchup::DustWarfare(men) = &table::valid(text).runs[0].matchup else {
+        panic!("another system")
+    };
+    let hurt = |lost, wounds| rules::dust_warfare::Condition { lost, wounds, ..Default::default() };
+    // Five men of two hit points.
+    assert_eq!([men.left(&hurt(0, 0)), men.left(&hurt(3, 1))], [10, 3]);
+
+    let text = "system = \"rules-crusade\"\nprocedure = \"ram\"\n[attacker]\ndice = \"2R\"\nhits = 4\n[target]\ndice = \"2R\"\nhits = 4";
+    let rules::Matchup::RulesCrusade(tank) = &table::valid(text).runs[0].matchup else {
+        panic!("another system")
+    };
+    let drawn = |cards| rules::rules_crusade::Condition { cards, ..Default::default() };
+    assert_eq!([tank.left(&drawn(0)), tank.left(&drawn(3))], [4, 1]);
+}
+
+#[test]
+fn the_points_that_a_side_can_lose() {
+    // Units of 5, 6 and 9 points, some of them or all.
+    let battle = battle(&choice("weakest", 1)).battle;
+    assert_eq!(battle.sums(1).all(), [0.0, 5.0, 6.0, 9.0, 11.0, 14.0, 15.0, 20.0]);
+    assert_eq!([battle.sums(0).total(), battle.sums(1).total()], [0.0, 20.0]);
+    assert_eq!([battle.sums(1).place(11.0), battle.sums(1).place(20.0)], [4, 7]);
+    assert_eq!(battle.sums(1).at(4), 11.0);
+}
