@@ -43,4 +43,4 @@ pub const SUMS: usize = 4_096;
 /// Units of a roster whose prices are sought: every pair of them fights.
 pub const FIELD: usize = 60;
 /// Situations of a roster whose prices are sought: every pair fights in each of them.
-pub const SITUATIONS: usize = 20;
+pub const SITUATIONS: usize = 10;

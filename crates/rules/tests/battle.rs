@@ -338,3 +338,18 @@ fn the_points_that_a_side_can_lose() {
     assert_eq!([battle.sums(1).place(11.0), battle.sums(1).place(20.0)], [4, 7]);
     assert_eq!(battle.sums(1).at(4), 11.0);
 }
+
+#[test]
+fn a_reaction_uses_ammunition_beside_what_was_used_before() {
+    let men = "armor = 2\nminiatures = 5\nhit_points = 2\nweapons = [{ name = \"gun\", attack = \"3/1\" }]";
+    let text = format!("system = \"dust-warfare\"\n[attacker]\n{men}\n[target]\n{men}");
+    let rules::Matchup::DustWarfare(men) = &table::valid(&text).runs[0].matchup else {
+        panic!("another system")
+    };
+    let used = |reacted, empty| rules::dust_warfare::Condition { reacted, empty, ..Default::default() };
+    let empty = |after, before| men.part(&men.meet(used(false, 0), after, ()), before).target.empty;
+    assert_eq!(empty(used(true, 0b10), used(false, 0b01)), 0b11);
+    // It reacted to another attack, or not at all: this one has used nothing.
+    assert_eq!(empty(used(true, 0b10), used(true, 0b01)), 0b01);
+    assert_eq!(empty(used(false, 0b10), used(false, 0b01)), 0b01);
+}

@@ -209,10 +209,37 @@ fn units_and_situations_of_a_field() {
     let fields = |n| format!("{FIGHT}{}", units(n));
     battles_at_below_above(limits::FIELD, "2 to 60 units, this has 61", fields, parse_field);
     let situations = |n| format!("{FIGHT}{}{}", "[[situation]]\n".repeat(n), units(2));
-    battles_at_below_above(limits::SITUATIONS, "at most 20 situations, this has 21", situations, parse_field);
+    battles_at_below_above(limits::SITUATIONS, "at most 10 situations, this has 11", situations, parse_field);
     // One unit has nobody to fight.
     let source = Source { name: "limits.toml".to_owned(), text: fields(1) };
     assert!(parse_field(source).unwrap_err().render(false).contains("this has 1"));
+}
+
+/// The units of a sample roster, again and again under other names.
+fn many_units(system: &str, units: usize) -> String {
+    let roster = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../scenarios/rosters/{system}.toml"));
+    let text = fs::read_to_string(roster).unwrap();
+    let mut bodies: Vec<&str> =
+        text.split("\n[").skip(1).filter_map(|part| part.split_once("]\n")).map(|(_, body)| body).collect();
+    bodies.retain(|body| body.contains("points = "));
+    assert!(bodies.len() > 3);
+    (0..units).map(|n| format!("[u{n}]\n{}\n", bodies[n % bodies.len()])).collect()
+}
+
+#[test]
+fn the_largest_fields_are_read_in_a_moment() {
+    for system in rules::SYSTEMS {
+        let units = many_units(system.id, limits::FIELD);
+        let situations = "[[situation]]\n".repeat(limits::SITUATIONS);
+        let text = format!("system = \"{}\"\n{situations}{units}", system.id);
+        let start = std::time::Instant::now();
+        let source = Source { name: "limits.toml".to_owned(), text };
+        let field = parse_field(source).unwrap_or_else(|invalid| panic!("{}", invalid.render(false)));
+        assert_eq!((field.units.len(), field.contexts.len()), (limits::FIELD, limits::SITUATIONS));
+        // Well within a second as released; a test is slower, and the machine may be busy.
+        println!("{}: {:?}", system.id, start.elapsed());
+        assert!(start.elapsed() < Duration::from_secs(10), "{}: {:?}", system.id, start.elapsed());
+    }
 }
 
 #[test]
