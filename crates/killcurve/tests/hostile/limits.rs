@@ -227,18 +227,14 @@ fn many_units(system: &str, units: usize) -> String {
 }
 
 #[test]
-fn the_largest_fields_are_read_in_a_moment() {
+fn the_largest_fields_are_read() {
     for system in rules::SYSTEMS {
         let units = many_units(system.id, limits::FIELD);
         let situations = "[[situation]]\n".repeat(limits::SITUATIONS);
         let text = format!("system = \"{}\"\n{situations}{units}", system.id);
-        let start = std::time::Instant::now();
         let source = Source { name: "limits.toml".to_owned(), text };
         let field = parse_field(source).unwrap_or_else(|invalid| panic!("{}", invalid.render(false)));
         assert_eq!((field.units.len(), field.contexts.len()), (limits::FIELD, limits::SITUATIONS));
-        // Well within a second as released; a test is slower, and the machine may be busy.
-        println!("{}: {:?}", system.id, start.elapsed());
-        assert!(start.elapsed() < Duration::from_secs(10), "{}: {:?}", system.id, start.elapsed());
     }
 }
 
