@@ -1,4 +1,4 @@
-//! Any bytes as a scenario or a roster with overrides behind it: read, checked, and played a little by both methods.
+//! Any bytes as a scenario, a battle or a roster with overrides behind it: read, checked, and played a little.
 //!
 //! `fuzz/README.md` says how to run it. What it tries is the same as what the ordinary tests try.
 

@@ -42,3 +42,5 @@ pub const UNITS: u32 = 200;
 pub const SUMS: usize = 4_096;
 /// Units of a roster whose prices are sought: every pair of them fights.
 pub const FIELD: usize = 60;
+/// Situations of a roster whose prices are sought: every pair fights in each of them.
+pub const SITUATIONS: usize = 10;

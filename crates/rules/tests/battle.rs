@@ -114,6 +114,45 @@ fn policies_choose_their_targets() {
     assert_eq!(left("random", 1, "target 4\nattack 2"), ["0", "0", "1"]);
 }
 
+#[test]
+fn nobody_shoots_at_what_it_cannot_harm() {
+    // Heavy Armor takes no wound of a standard attack, though it has the least left to be destroyed.
+    let text = |policy: &str| {
+        format!(
+            "system = \"space-infantry\"\nprocedure = \"standard\"\norder = \"first\"\n\
+             [[side]]\npolicy = \"{policy}\"\n[[side.unit]]\nap = 1\nfire_skill = 2\nhp = 9\n\
+             [[side]]\n[[side.unit]]\npoints = 9\nheavy_armor = true\n[[side.unit]]\npoints = 6\nhp = 2\n"
+        )
+    };
+    for policy in ["weakest", "dearest", "spread"] {
+        let left = play(&battle(&text(policy)).battle, "attack 2");
+        let wounds: Vec<&str> = left.split("Condition { wounds: ").skip(1).map(|unit| &unit[..1]).collect();
+        assert_eq!(wounds, ["0", "0", "1"], "{policy}");
+    }
+}
+
+/// A state made anew in the room of another.
+struct Again(Script);
+
+impl Visit for Again {
+    type Out = ();
+
+    fn visit<G: Game>(self, game: &G) {
+        let mut hand = ByHand::new(game.pools(), self.0);
+        let start = game.start();
+        let mut state = game.start();
+        game.round(&mut state, &mut hand);
+        assert_ne!(format!("{state:?}"), format!("{start:?}"));
+        state.clone_from(&start);
+        assert_eq!(format!("{state:?}"), format!("{start:?}"));
+    }
+}
+
+#[test]
+fn a_battle_begins_anew() {
+    battle(&choice("weakest", 1)).battle.visit(Again(Script::parse("attack 2").unwrap()));
+}
+
 /// An attack on somebody who cannot strike back, as a scenario and as a battle of one against one.
 fn harmless(system: &str, top: &str, attacker: &str, target: &str, rest: &str) -> (String, String) {
     let scenario = format!(
@@ -197,6 +236,19 @@ fn what_befalls_a_unit_at_once_adds_up() {
     // It recovers a point of two and loses 4: 13 + 1 - 4 = 10 HP, four models, one with two points of damage.
     assert_eq!(squad.both(left(5, 2), left(5, 1), left(4, 3)), left(4, 2));
 
+    let walker = "kind = \"vehicle\"\narmor = 5\nhp = 4\nresolve = 4\nweapons = [{ rof = 1, force = 1 }]";
+    let text = format!("system = \"sythopian-wars\"\n[attacker]\n{walker}\n[target]\n{walker}\n");
+    let rules::Matchup::SythopianWars(walker) = &table::valid(&text).runs[0].matchup else {
+        panic!("another system")
+    };
+    let left =
+        |armor, hp, minor, majors| rules::sythopian_wars::Condition::Vehicle { armor, hp, minor, majors };
+    // Losses of Armor 1 and 2, of HP 1 and 2, major effects 1 and 2 beside the one before.
+    let both = walker.both(left(5, 4, false, 1), left(4, 3, true, 2), left(3, 2, false, 3));
+    assert_eq!(both, left(2, 1, true, 4));
+    let both = walker.both(left(2, 1, false, 0), left(0, 0, false, 0), left(1, 0, true, 0));
+    assert_eq!(both, left(0, 0, true, 0));
+
     let men = "miniatures = 5\nhit_points = 2\narmor = 2\nweapons = [{ name = \"gun\", attack = \"3/1\" }]";
     let text = format!("system = \"dust-warfare\"\n[attacker]\n{men}\n[target]\n{men}");
     let rules::Matchup::DustWarfare(men) = &table::valid(&text).runs[0].matchup else {
@@ -214,4 +266,90 @@ fn what_befalls_a_unit_at_once_adds_up() {
     let both = tank.both(drawn(1, 0), drawn(2, 1), drawn(2, 0));
     assert_eq!((both.cards, both.hull, both.destroyed), (3, 1, false));
     assert!(tank.both(drawn(1, 0), drawn(3, 0), drawn(2, 0)).destroyed);
+}
+
+#[test]
+fn a_crew_that_is_hurt_at_once_keeps_its_men_apart() {
+    let text = "system = \"deadzone\"\n[attacker]\nshoot = 5\n[target]\nkind = \"csw\"\nsurvive = 5";
+    let rules::Matchup::Deadzone(crew) = &table::valid(text).runs[0].matchup else {
+        panic!("another system")
+    };
+    let men = |injuries, loader| rules::deadzone::Condition { injuries, loader, ..Default::default() };
+    let both = |acted, suffered| {
+        let both = crew.both(men(0, Some(0)), acted, suffered);
+        (both.injuries, both.loader, both.destroyed)
+    };
+    // Two injuries kill a man. The gunner is hurt by the one attack, the loader by the other.
+    assert_eq!(both(men(1, Some(0)), men(0, Some(1))), (1, Some(1), false));
+    // The gunner dies of both, and the loader takes his place.
+    assert_eq!(both(men(1, Some(0)), men(1, Some(1))), (1, None, false));
+    // The loader dies of both; then both men do.
+    assert_eq!(both(men(0, Some(1)), men(0, Some(1))), (0, None, false));
+    let (_, loader, destroyed) = both(men(1, Some(1)), men(1, Some(1)));
+    assert_eq!((loader, destroyed), (None, true));
+    // One attack costs a man, the other nothing.
+    assert_eq!(both(men(1, None), men(0, Some(0))), (1, None, false));
+    assert_eq!(both(men(0, Some(0)), men(1, None)), (1, None, false));
+    // What they had before counts once.
+    let worn = crew.both(men(1, Some(1)), men(1, Some(1)), men(1, Some(1)));
+    assert_eq!((worn.injuries, worn.loader, worn.destroyed), (1, Some(1), false));
+    // One injury more for the gunner, two for the loader.
+    assert_eq!([crew.left(&men(1, Some(0))), crew.left(&men(1, None))], [3, 1]);
+}
+
+#[test]
+fn what_is_left_of_a_unit() {
+    let text = "system = \"space-infantry\"\n[attacker]\nap = 3\nav_skill = 3\n[target]\nheavy_armor = true\ndmg = 4\nsp = 3";
+    let rules::Matchup::SpaceInfantry(tank) = &table::valid(text).runs[0].matchup else {
+        panic!("another system")
+    };
+    let hurt = |wounds| rules::space_infantry::Condition { wounds, destroyed: false };
+    assert_eq!([tank.left(&hurt(0)), tank.left(&hurt(2)), tank.left(&hurt(3))], [3, 1, 0]);
+
+    let text = "system = \"deadzone\"\n[attacker]\nshoot = 5\n[target]\nkind = \"vehicle\"\nvehicle = 4\nsurvive = 5";
+    let rules::Matchup::Deadzone(tank) = &table::valid(text).runs[0].matchup else {
+        panic!("another system")
+    };
+    let hurt = |injuries| rules::deadzone::Condition { injuries, ..Default::default() };
+    assert_eq!([tank.left(&hurt(0)), tank.left(&hurt(3))], [4, 1]);
+
+    let text = "system = \"dust-warfare\"\n[attacker]\nweapons = [{ name = \"gun\", attack = \"3/1\" }]\n[target]\nminiatures = 5\nhit_points = 2\narmor = 2";
+    let rules::Matchup::DustWarfare(men) = &table::valid(text).runs[0].matchup else {
+        panic!("another system")
+    };
+    let hurt = |lost, wounds| rules::dust_warfare::Condition { lost, wounds, ..Default::default() };
+    // Five men of two hit points.
+    assert_eq!([men.left(&hurt(0, 0)), men.left(&hurt(3, 1))], [10, 3]);
+
+    let text = "system = \"rules-crusade\"\nprocedure = \"ram\"\n[attacker]\ndice = \"2R\"\nhits = 4\n[target]\ndice = \"2R\"\nhits = 4";
+    let rules::Matchup::RulesCrusade(tank) = &table::valid(text).runs[0].matchup else {
+        panic!("another system")
+    };
+    let drawn = |cards| rules::rules_crusade::Condition { cards, ..Default::default() };
+    assert_eq!([tank.left(&drawn(0)), tank.left(&drawn(3))], [4, 1]);
+}
+
+#[test]
+fn the_points_that_a_side_can_lose() {
+    // Units of 5, 6 and 9 points, some of them or all.
+    let battle = battle(&choice("weakest", 1)).battle;
+    assert_eq!(battle.sums(1).all(), [0.0, 5.0, 6.0, 9.0, 11.0, 14.0, 15.0, 20.0]);
+    assert_eq!([battle.sums(0).total(), battle.sums(1).total()], [0.0, 20.0]);
+    assert_eq!([battle.sums(1).place(11.0), battle.sums(1).place(20.0)], [4, 7]);
+    assert_eq!(battle.sums(1).at(4), 11.0);
+}
+
+#[test]
+fn a_reaction_uses_ammunition_beside_what_was_used_before() {
+    let men = "armor = 2\nminiatures = 5\nhit_points = 2\nweapons = [{ name = \"gun\", attack = \"3/1\" }]";
+    let text = format!("system = \"dust-warfare\"\n[attacker]\n{men}\n[target]\n{men}");
+    let rules::Matchup::DustWarfare(men) = &table::valid(&text).runs[0].matchup else {
+        panic!("another system")
+    };
+    let used = |reacted, empty| rules::dust_warfare::Condition { reacted, empty, ..Default::default() };
+    let empty = |after, before| men.part(&men.meet(used(false, 0), after, ()), before).target.empty;
+    assert_eq!(empty(used(true, 0b10), used(false, 0b01)), 0b11);
+    // It reacted to another attack, or not at all: this one has used nothing.
+    assert_eq!(empty(used(true, 0b10), used(true, 0b01)), 0b01);
+    assert_eq!(empty(used(false, 0b10), used(false, 0b01)), 0b01);
 }

@@ -252,6 +252,10 @@ fn sy_11_scatter_doubles_within_half_range() {
     assert_close(&measure(&text("distance = 7"), "locks"), &binomial(2, 0.5));
     assert_close(&measure(&text(""), "locks"), &binomial(2, 0.5));
     assert_close(&measure(&text("distance = 13"), "locks"), &[1.0]);
+    // Three become six: twice as many, not two more.
+    let three = shoot(&infantry(1, 3, 1, &scatter.replace("rof = 2", "rof = 3")), &infantry(9, 3, 1, ""), "");
+    let near = three.replace("[situation]", "[situation]\ndistance = 6");
+    assert_close(&measure(&near, "locks"), &binomial(6, 0.5));
 }
 
 #[test]
@@ -438,6 +442,15 @@ fn sy_21_excess_hits_do_1_and_force_and_pairs_the_difference() {
 }
 
 #[test]
+fn sy_21_the_weapons_of_a_vehicle_are_told_apart_against_infantry() {
+    // The vehicle suffers Results, its enemies points: only one side's hits are compared, by the Force of each weapon.
+    let walker = vehicle(4, 3, "weapons = [{ att = 1, force = 3 }, { att = 1, force = 1 }]");
+    let text = melee(&walker, &dummy(4), "");
+    assert_eq!(play(&text, "strike 4\nstrike 1").measures[0][1], ("damage_points", 4));
+    assert_eq!(play(&text, "strike 1\nstrike 4").measures[0][1], ("damage_points", 2));
+}
+
+#[test]
 fn sy_22_fast_weapons_reroll_failures_once() {
     let text = melee(&infantry(1, 3, 1, "{ att = 2, type = \"fast\" }"), &dummy(4), "");
     let told = play(&text, "strike 2\nreroll 5\nstrike 1\nreroll 3");
@@ -519,6 +532,10 @@ fn sy_27_defensive_makes_hits_of_the_enemys_failures() {
     assert_eq!(play(&text, "strike 1\nreroll 2\nstrike 1").measures[0][0], ("attacker_locks", 1));
     let text = melee(&infantry(1, 4, 9, "{ att = 2, type = \"whip\" }"), &shield, "");
     assert_eq!(play(&text, "strike 1 6 1\nstrike 1").measures[0][1], ("attacker_locks", 2));
+    // Two dice hit and bring two more: one hits, and the other is the only failure.
+    let told = play(&text, "strike 4 6 5 1\nstrike 1");
+    assert!(told.measures[0].contains(&("locks", 3)), "{}", told.story);
+    assert!(told.measures[0].contains(&("attacker_locks", 1)), "{}", told.story);
     // Stunned models do not parry.
     let stunned = format!("{}\nsustained = 1", infantry(1, 4, 9, "{ att = 1, type = \"defensive\" }"));
     assert_told(&play(&melee(&infantry(2, 4, 9, ""), &stunned, ""), "strike 1 3"), &[], &["stunned"], false);

@@ -145,6 +145,12 @@ fn check(
     if !diagnostics.list.is_empty() {
         return None;
     }
+    let units: u64 = entered.iter().map(|unit| u64::from(unit.count)).sum();
+    if units > limits::UNITS.into() {
+        // Before every unit is matched with every enemy.
+        diagnostics.add(root.span.clone(), too_many(units), None);
+        return None;
+    }
     let muster = Muster {
         recruits: entered.iter().map(|unit| recruit(unit, &root)).collect(),
         situation: root.get("situation").map(Node::value),
@@ -164,11 +170,7 @@ fn check(
                 NoBattle::Empty { side } => {
                     (root.span.clone(), format!("side {} has no units", side + 1), None)
                 }
-                NoBattle::TooMany { units } => (
-                    root.span.clone(),
-                    format!("{units} units; a battle has at most {}", limits::UNITS),
-                    None,
-                ),
+                NoBattle::TooMany { units } => (root.span.clone(), too_many(units), None),
                 NoBattle::Idle { troop } => {
                     let words = format!("{} can neither attack nor be attacked", names[troop]);
                     (nodes[troop].span.clone(), words, Some(notes.join("\n")))
@@ -200,6 +202,10 @@ fn check(
         text,
         hash,
     })
+}
+
+fn too_many(units: u64) -> String {
+    format!("{units} units; a battle has at most {}", limits::UNITS)
 }
 
 /// The root with the overrides of the command line, which may set these fields and sections.

@@ -15,7 +15,7 @@ use crate::matchup::{card, simulation, text_field};
 use crate::pairings::Player;
 use crate::roster::NOT_UNITS;
 use crate::steps::{Changed, each_step};
-use crate::{fingerprint, open, runs, system, with_faults};
+use crate::{Source, fingerprint, open, runs, system, with_faults};
 
 /// A roster whose units can be sent into battle.
 #[derive(Clone, Debug)]
@@ -62,7 +62,12 @@ pub struct Context {
 /// Reads a roster file as a field; `set` holds overrides such as `titan.dmg=5`.
 pub fn load_field(path: &Path, set: &[String]) -> Result<Field, Invalid> {
     let (source, stem) = open(path)?;
-    with_faults(source, |root, diagnostics| read(root, &stem, set, diagnostics))
+    parse_field(source, &stem, set)
+}
+
+/// Checks a roster as a field from its text. `stem` is its name where it gives none.
+pub fn parse_field(source: Source, stem: &str, set: &[String]) -> Result<Field, Invalid> {
+    with_faults(source, |root, diagnostics| read(root, stem, set, diagnostics))
 }
 
 fn read(root: &Node, stem: &str, set: &[String], diagnostics: &mut Diagnostics) -> Option<Field> {
@@ -100,6 +105,11 @@ fn read(root: &Node, stem: &str, set: &[String], diagnostics: &mut Diagnostics) 
         diagnostics.add(root.span.clone(), message, None);
     }
     let contexts = contexts(&root, diagnostics);
+    if contexts.len() > limits::SITUATIONS {
+        let message =
+            format!("a field has at most {} situations, this has {}", limits::SITUATIONS, contexts.len());
+        diagnostics.add(root.span.clone(), message, None);
+    }
     let (_, seed) = simulation(&root, diagnostics);
     let mut field = Field {
         name: text_field(&root, "name", diagnostics).unwrap_or_else(|| stem.to_owned()),

@@ -27,7 +27,7 @@ pub use diagnostic::unknown;
 pub use diagnostic::{Diagnostic, Diagnostics, Invalid, Source, Span, printable};
 use document::{Content, Node};
 pub use expect::{Claim, Expect};
-pub use field::{Context, Field, load_field};
+pub use field::{Context, Field, load_field, parse_field};
 use matchup::{check_run, text_field};
 pub use pairings::{Pairings, Player, load_pairings, parse_pairings};
 use roster::Rosters;

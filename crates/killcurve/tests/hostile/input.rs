@@ -15,13 +15,37 @@ fn versions() -> u64 {
     std::env::var("KILLCURVE_MUTANTS").ok().and_then(|text| text.parse().ok()).unwrap_or(60)
 }
 
+/// What a sample file is.
+#[derive(Clone, Copy)]
+enum Kind {
+    Scenario,
+    Battle,
+    Roster,
+}
+
+impl Kind {
+    /// As its folder says.
+    fn of(path: &Path) -> Self {
+        match path.parent().and_then(Path::file_name).and_then(|folder| folder.to_str()) {
+            Some("battles") => Self::Battle,
+            Some("rosters") => Self::Roster,
+            _ => Self::Scenario,
+        }
+    }
+}
+
 /// One broken version, read as a file would be.
-fn one(text: &str, is_roster: bool, folder: &Path, name: &str, hand: &mut Hand) -> Tried {
+fn one(text: &str, kind: Kind, folder: &Path, name: &str, hand: &mut Hand) -> Tried {
     let set = hand.set();
     let bytes = hand.broken(text);
     match String::from_utf8(bytes) {
-        Ok(text) if is_roster => tried::roster(&text, &set),
-        Ok(text) => tried::scenario(&text, &set, folder),
+        Ok(text) => match kind {
+            Kind::Scenario => tried::scenario(&text, &set, folder),
+            Kind::Battle => tried::battle(&text, &set, folder),
+            // Every other one for its attacks, every other one for its battles.
+            Kind::Roster if hand.below(2) == 0 => tried::roster(&text, &set),
+            Kind::Roster => tried::field(&text, &set),
+        },
         Err(error) => {
             let path = folder.join(name);
             fs::write(&path, error.as_bytes()).unwrap();
@@ -54,13 +78,12 @@ fn every_sample_broken_in_many_ways_gives_an_answer_within_a_second() {
     let tried: Vec<Tried> = jobs
         .par_iter()
         .map(|&(file, version)| {
-            let is_roster = samples[file].parent().unwrap().ends_with("rosters");
+            let kind = Kind::of(&samples[file]);
             let hand = || Hand::new(version, file as u64);
             let name = format!("{file}-{version}.toml");
             let again = || {
                 let start = Instant::now();
-                let tried =
-                    std::panic::catch_unwind(|| one(&texts[file], is_roster, &system, &name, &mut hand()));
+                let tried = std::panic::catch_unwind(|| one(&texts[file], kind, &system, &name, &mut hand()));
                 let tried = tried.unwrap_or_else(|_| {
                     let mut hand = hand();
                     let (set, bytes) = (hand.set(), hand.broken(&texts[file]));

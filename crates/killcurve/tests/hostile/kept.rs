@@ -28,5 +28,11 @@ fn kept_inputs_give_an_answer() {
         println!("{name}");
         played += usize::from(tried::input(text, nowhere) == Tried::Played);
     }
+    let battles: Vec<_> = all.iter().filter(|(name, _)| name.contains("/battle-")).collect();
+    assert_eq!(battles.len(), rules::SYSTEMS.len());
+    for (name, bytes) in battles {
+        let text = std::str::from_utf8(bytes).unwrap();
+        assert_eq!(tried::battle(text, &[], nowhere), Tried::Played, "{name}");
+    }
     assert!(played >= 10, "{played} of {} are played", all.len());
 }

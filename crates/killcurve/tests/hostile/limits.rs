@@ -48,7 +48,7 @@ fn runs_and_their_rounds() {
     at_below_above(limits::RUNS - 1, "20001 runs", |n| {
         format!("{BASE}[sweep]\n\"attacker.pen\" = [{}]\n", vec!["1"; n].join(","))
     });
-    at_below_above(limits::ROUNDS_IN_ALL as usize / 200 - 1, "have 50200 rounds together", |n| {
+    at_below_above(limits::ROUNDS_IN_ALL as usize / 200 - 1, "have 120200 rounds together", |n| {
         format!("rounds = 200\n{BASE}{}", "[[variant]]\n".repeat(n))
     });
     at_below_above(limits::EXPECTS, "more than 1000 expectations", |n| {
@@ -137,6 +137,120 @@ fn files_and_rosters() {
     assert!(uses(limits::ROSTERS - 1).is_ok());
     assert!(uses(limits::ROSTERS).is_ok());
     assert!(uses(limits::ROSTERS + 1).unwrap_err().contains("more than 100 rosters"));
+}
+
+/// The same for a battle or a field.
+#[track_caller]
+fn battles_at_below_above<T>(
+    limit: usize,
+    words: &str,
+    text: impl Fn(usize) -> String,
+    parse: impl Fn(Source) -> Result<T, scenario::Invalid>,
+) {
+    let answer = |size| {
+        let source = Source { name: "limits.toml".to_owned(), text: text(size) };
+        parse(source).err().map(|invalid| invalid.render(false))
+    };
+    assert_eq!([answer(limit - 1), answer(limit)], [None, None]);
+    let shown = answer(limit + 1).unwrap();
+    assert!(shown.contains(words) && shown.contains("limits.toml:"), "{shown}");
+}
+
+const FIGHTER: &str = "ap = 1\nfire_skill = 4\nhp = 1\n";
+const FIGHT: &str = "system = \"space-infantry\"\nprocedure = \"standard\"\n";
+
+fn parse_battle(source: Source) -> Result<scenario::BattleFile, scenario::Invalid> {
+    scenario::parse_battle(source, "limits", Path::new(""), &[])
+}
+
+fn parse_field(source: Source) -> Result<scenario::Field, scenario::Invalid> {
+    scenario::parse_field(source, "limits", &[])
+}
+
+#[test]
+fn units_of_a_battle() {
+    let one = format!("[[side]]\n[[side.unit]]\n{FIGHTER}");
+    let units = limits::UNITS as usize;
+    battles_at_below_above(
+        units,
+        "201 units; a battle has at most 200",
+        |n| format!("{FIGHT}{one}{one}count = {}\n", n - 1),
+        parse_battle,
+    );
+    // As many kinds of one each.
+    let kinds =
+        |n: usize| format!("{FIGHT}{one}[[side]]\n{}", format!("[[side.unit]]\n{FIGHTER}").repeat(n - 1));
+    battles_at_below_above(units, "201 units; a battle has at most 200", kinds, parse_battle);
+    // Far too many are not matched with each other first.
+    let source = Source { name: "limits.toml".to_owned(), text: kinds(limits::RUNS) };
+    let shown = parse_battle(source).unwrap_err().render(false);
+    assert!(shown.contains("20000 units; a battle has at most 200"), "{shown}");
+}
+
+#[test]
+fn sums_of_a_side() {
+    // 0 and so many units of one point make as many sums and one more; a unit of 100 points beside 99 of them 200, one of 200 points 400
+    // and so on. 15 of one point and 8 units that double it: 16 * 256 = 4096 sums.
+    let text = |small: usize| {
+        let dear = |power: u32| format!("[[side.unit]]\npoints = {}\n{FIGHTER}", 16 << power);
+        let dear: String = (0..8).map(dear).collect();
+        format!(
+            "{FIGHT}[[side]]\n[[side.unit]]\n{FIGHTER}[[side]]\n[[side.unit]]\ncount = {small}\npoints = 1\n{FIGHTER}{dear}"
+        )
+    };
+    let source = |small| Source { name: "limits.toml".to_owned(), text: text(small) };
+    assert_eq!(parse_battle(source(15)).unwrap().battle.sums(1).all().len(), limits::SUMS);
+    battles_at_below_above(15, "side 2 add up to too many different sums", text, parse_battle);
+}
+
+#[test]
+fn units_and_situations_of_a_field() {
+    let units = |n: usize| (0..n).map(|n| format!("[u{n}]\n{FIGHTER}")).collect::<String>();
+    let fields = |n| format!("{FIGHT}{}", units(n));
+    battles_at_below_above(limits::FIELD, "2 to 60 units, this has 61", fields, parse_field);
+    let situations = |n| format!("{FIGHT}{}{}", "[[situation]]\n".repeat(n), units(2));
+    battles_at_below_above(limits::SITUATIONS, "at most 10 situations, this has 11", situations, parse_field);
+    // One unit has nobody to fight.
+    let source = Source { name: "limits.toml".to_owned(), text: fields(1) };
+    assert!(parse_field(source).unwrap_err().render(false).contains("this has 1"));
+}
+
+/// The units of a sample roster, again and again under other names.
+fn many_units(system: &str, units: usize) -> String {
+    let roster = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../scenarios/rosters/{system}.toml"));
+    let text = fs::read_to_string(roster).unwrap();
+    let mut bodies: Vec<&str> =
+        text.split("\n[").skip(1).filter_map(|part| part.split_once("]\n")).map(|(_, body)| body).collect();
+    bodies.retain(|body| body.contains("points = "));
+    assert!(bodies.len() > 3);
+    (0..units).map(|n| format!("[u{n}]\n{}\n", bodies[n % bodies.len()])).collect()
+}
+
+#[test]
+fn the_largest_fields_are_read() {
+    for system in rules::SYSTEMS {
+        let units = many_units(system.id, limits::FIELD);
+        let situations = "[[situation]]\n".repeat(limits::SITUATIONS);
+        let text = format!("system = \"{}\"\n{situations}{units}", system.id);
+        let source = Source { name: "limits.toml".to_owned(), text };
+        let field = parse_field(source).unwrap_or_else(|invalid| panic!("{}", invalid.render(false)));
+        assert_eq!((field.units.len(), field.contexts.len()), (limits::FIELD, limits::SITUATIONS));
+    }
+}
+
+#[test]
+fn a_unit_names_no_more_procedures_than_there_are() {
+    for system in rules::SYSTEMS {
+        let text = |n| {
+            let named = format!("{:?}, ", system.procedures[0].name.name).repeat(n);
+            format!("system = \"{}\"\nprocedure = [{named}]\n[a]\n[b]\n", system.id)
+        };
+        let start = std::time::Instant::now();
+        let source = Source { name: "limits.toml".to_owned(), text: text(limits::RUNS) };
+        let shown = parse_field(source).unwrap_err().render(false);
+        assert!(shown.contains("limits.toml:2:13") && shown.contains("more than"), "{shown}");
+        assert!(start.elapsed() < Duration::from_secs(1), "{:?}", start.elapsed());
+    }
 }
 
 #[test]

@@ -115,6 +115,21 @@ const LINES: &[&str] = &[
     "sweep = []",
     "expect = [1]",
     "variant = [[]]",
+    "[[situation]]",
+    "[[side]]",
+    "[[side.unit]]",
+    "[side]",
+    "side = [[], []]",
+    "order = \"second\"",
+    "order = []",
+    "policy = \"random\"",
+    "policy = 1",
+    "count = 200",
+    "count = 0",
+    "weight = 0",
+    "weight = inf",
+    "fixed = true",
+    "procedure = [\"\", 1, []]",
 ];
 
 /// Overrides of the command line.
@@ -142,6 +157,10 @@ const SETS: &[&str] = &[
     "attacker.name=\"a\nb\"",
     "rounds=1\nrounds=2",
     "attacker.points=inf",
+    "order=first",
+    "policy=spread",
+    "situation=[{}, {}]",
+    "side=[]",
 ];
 
 /// Takes numbers from a generator.

@@ -1,4 +1,4 @@
-//! One text tried: read, checked, and played a little by both methods.
+//! One text tried: read, checked, and played a little, attacks by both methods and battles by sampling.
 //!
 //! The mutator, the property tests, the kept inputs and the fuzz target all come here, so all look for the same faults. What is wrong is a
 //! panic: an answer without a place, a place outside of the text, numbers that are no probabilities.
@@ -22,14 +22,14 @@ pub enum Tried {
 /// Between the scenario and each override in an input of the fuzz target.
 pub const NEXT: char = '\u{1}';
 
-/// An input of the fuzz target: a scenario or a roster, then overrides.
+/// An input of the fuzz target: a scenario, a battle or a roster, then overrides.
 pub fn input(text: &str, folder: &Path) -> Tried {
     let mut parts = text.split(NEXT);
     let file = parts.next().unwrap_or_default();
     let set: Vec<String> = parts.map(str::to_owned).collect();
-    let as_roster = roster(file, &set);
-    let as_scenario = scenario(file, &set, folder);
-    if as_roster == Tried::Played { as_roster } else { as_scenario }
+    let all =
+        [roster(file, &set), field(file, &set), battle(file, &set, folder), scenario(file, &set, folder)];
+    if all.contains(&Tried::Played) { Tried::Played } else { Tried::Refused }
 }
 
 /// A scenario with overrides; rosters are looked for in the folder.
@@ -63,6 +63,39 @@ pub fn roster(text: &str, set: &[String]) -> Tried {
                     Ok(run) => play(run),
                     Err(reasons) => assert!(!reasons.is_empty(), "a pairing is refused without a reason"),
                 }
+            }
+            Tried::Played
+        }
+    }
+}
+
+/// A battle with overrides; rosters are looked for in the folder.
+pub fn battle(text: &str, set: &[String], folder: &Path) -> Tried {
+    let source = Source { name: "tried.toml".to_owned(), text: text.to_owned() };
+    match scenario::parse_battle(source, "tried", folder, set) {
+        Err(invalid) => refused(&invalid),
+        Ok(file) => {
+            file.battle.visit(Fight { rounds: file.rounds.min(3), seed: file.seed.unwrap_or(1) });
+            Tried::Played
+        }
+    }
+}
+
+/// A roster with overrides, whose units are sent into battle.
+pub fn field(text: &str, set: &[String]) -> Tried {
+    let source = Source { name: "tried.toml".to_owned(), text: text.to_owned() };
+    match scenario::parse_field(source, "tried", set) {
+        Err(invalid) => refused(&invalid),
+        Ok(field) => {
+            let pairs =
+                (0..field.units.len()).flat_map(|first| (0..first).map(move |second| [first, second]));
+            let field = &field;
+            let fights = |context: usize| {
+                let pairs = pairs.clone();
+                pairs.filter_map(move |pair| field.battle(context, pair, [2, 3])).step_by(5).take(2)
+            };
+            for battle in (0..field.contexts.len().min(3)).flat_map(fights) {
+                battle.visit(Fight { rounds: 2, seed: field.seed.unwrap_or(1) });
             }
             Tried::Played
         }
@@ -109,6 +142,22 @@ impl Visit for Play {
             Err(exact::Unsolved::TooLarge { .. }) => {}
         }
         let plan = Plan { rounds, trials: 30, seed, first_batch: 0 };
+        sound(&simulator::simulate(game, plan, &|_| ()).results(&G::SYSTEM, game.procedure(), seed));
+    }
+}
+
+/// A short battle.
+struct Fight {
+    rounds: u32,
+    seed: u64,
+}
+
+impl Visit for Fight {
+    type Out = ();
+
+    fn visit<G: Game>(self, game: &G) {
+        let Self { rounds, seed } = self;
+        let plan = Plan { rounds, trials: 5, seed, first_batch: 0 };
         sound(&simulator::simulate(game, plan, &|_| ()).results(&G::SYSTEM, game.procedure(), seed));
     }
 }

@@ -87,6 +87,11 @@ impl<G: Duel> Battle<G> {
     /// The attack of one kind of unit on another.
     fn matched(muster: &Muster, attacker: &Recruit, target: &Recruit, pools: &Pools) -> Result<G, Problems> {
         let procedures: Vec<Option<Value>> = match &attacker.procedure {
+            // Every one of them is tried on every enemy.
+            Some(Value::List(procedures)) if procedures.len() > G::BATTLES.len() => {
+                let fault = Fault::TooMany { limit: G::BATTLES.len() };
+                return Err(Problems(vec![Problem { path: "procedure".to_owned(), fault }]));
+            }
             Some(Value::List(procedures)) => procedures.iter().cloned().map(Some).collect(),
             other => vec![other.clone()],
         };
