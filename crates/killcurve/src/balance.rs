@@ -1,7 +1,6 @@
 //! `killcurve balance` and `killcurve worth`: what units should cost.
 
 use std::io::IsTerminal;
-use std::path::PathBuf;
 
 use battles::{Budget, Grounds, Search, Unit, balance as find_prices, price_worth};
 use rayon::prelude::*;
@@ -12,9 +11,9 @@ use scenario::Field;
 
 use crate::args::{self, Format, Pricing};
 use crate::commands::wrong;
-use crate::output::{Failure, folder_name, print, say, write_files};
+use crate::output::{Failure, print, say};
 use crate::play::SEED;
-use crate::run::{REPORTS, quoted, report_failed, style, use_threads, width};
+use crate::run::{leave, quoted, report_failed, style, use_threads, width};
 
 /// Batches of each battle for the worth of a step.
 const WORTH_BATCHES: u64 = 64;
@@ -64,7 +63,7 @@ pub fn balance(args: &args::Balance) -> Result<(), Failure> {
     let files = || report::price_files(&report);
     leave(
         args.format,
-        &args.out,
+        args.out.as_deref(),
         &format!("balance {}", report.name),
         "balance.html",
         args.pricing.quiet,
@@ -135,27 +134,7 @@ pub fn worth(args: &args::Worth) -> Result<(), Failure> {
         }
     }
     let name = format!("worth {} {}", report.name, report.unit);
-    leave(args.format, &args.out, &name, "worth.html", args.pricing.quiet, || report::worth_files(&report))
-}
-
-/// Leaves files where they are wanted.
-fn leave(
-    format: Format,
-    out: &Option<PathBuf>,
-    name: &str,
-    page: &str,
-    quiet: bool,
-    files: impl FnOnce() -> Result<Vec<(String, Vec<u8>)>, report::ReportError>,
-) -> Result<(), Failure> {
-    let folder = out.clone().or_else(|| (format == Format::Table).then(|| PathBuf::from(REPORTS)));
-    if let Some(folder) = folder {
-        let folder = folder.join(folder_name(name));
-        write_files(&folder, &files().map_err(report_failed)?)?;
-        if !quiet {
-            say(&format!("report: {}", folder.join(page).display()));
-        }
-    }
-    Ok(())
+    leave(args.format, args.out.as_deref(), &name, "worth.html", args.pricing.quiet, || report::worth_files(&report))
 }
 
 fn load(pricing: &Pricing) -> Result<Field, Failure> {

@@ -1,7 +1,5 @@
 //! `killcurve battle`: two sides of many units, fought to the end.
 
-use std::path::PathBuf;
-
 use report::{BattleReport, SideReport, UnitLine};
 use results::Results;
 use rules::fields::Named;
@@ -9,9 +7,9 @@ use scenario::{Army, BattleFile};
 
 use crate::args::{self, Format, Method};
 use crate::commands::wrong;
-use crate::output::{Failure, folder_name, print, say, write_files};
+use crate::output::{Failure, print, say};
 use crate::play::{How, Progress, SEED, Sample, Weigh};
-use crate::run::{REPORTS, quoted, report_failed, style, use_threads, width};
+use crate::run::{leave, quoted, report_failed, style, use_threads, width};
 
 /// Trials of a battle where neither file nor command line say how many.
 const TRIALS: u64 = 100_000;
@@ -51,15 +49,9 @@ pub fn battle(args: &args::Battle) -> Result<(), Failure> {
             print(&String::from_utf8_lossy(&csv))?;
         }
     }
-    let folder = args.out.clone().or_else(|| (args.format == Format::Table).then(|| PathBuf::from(REPORTS)));
-    if let Some(folder) = folder {
-        let folder = folder.join(folder_name(&format!("battle {}", report.name)));
-        write_files(&folder, &report::battle_files(&report).map_err(report_failed)?)?;
-        if !args.playing.quiet {
-            say(&format!("battle: {}", folder.join("battle.html").display()));
-        }
-    }
-    Ok(())
+    let name = format!("battle {}", report.name);
+    let files = || report::battle_files(&report);
+    leave(args.format, args.out.as_deref(), &name, "battle.html", args.playing.quiet, files)
 }
 
 fn side(army: Army) -> SideReport {

@@ -14,7 +14,7 @@ use simulator::Precision;
 
 use crate::args::{Format, Method, Run};
 use crate::commands::load;
-use crate::output::{Failure, color_out, free_name, print, say, write_files};
+use crate::output::{Failure, color_out, folder_name, free_name, print, say, write_files};
 use crate::play::{How, Played, SEED, TRIALS, play};
 
 /// Where reports go if nothing else is said.
@@ -257,6 +257,26 @@ fn together((run, played): (scenario::Run, Played)) -> report::Run {
         target_points: run.target.points,
         results: played.results,
     }
+}
+
+/// Leaves files where they are wanted.
+pub fn leave(
+    format: Format,
+    out: Option<&Path>,
+    name: &str,
+    page: &str,
+    quiet: bool,
+    files: impl FnOnce() -> Result<Vec<(String, Vec<u8>)>, report::ReportError>,
+) -> Result<(), Failure> {
+    let folder = out.or((format == Format::Table).then_some(Path::new(REPORTS)));
+    if let Some(folder) = folder {
+        let folder = folder.join(folder_name(name));
+        write_files(&folder, &files().map_err(report_failed)?)?;
+        if !quiet {
+            say(&format!("report: {}", folder.join(page).display()));
+        }
+    }
+    Ok(())
 }
 
 /// The command that makes this report again.

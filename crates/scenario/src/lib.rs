@@ -176,6 +176,26 @@ fn with_faults<T>(
     }
 }
 
+/// Tells what stands at the top of a scenario and is not known there; `None` if it is no use to look on.
+fn known_at_top(root: &Node, system: &System, diagnostics: &mut Diagnostics) -> Option<()> {
+    if let Some(sides) = root.entry("side") {
+        let help = "play it with `killcurve battle`".to_owned();
+        diagnostics.add(sides.key_span.clone(), "a file with sides is a battle, not a scenario", Some(help));
+        return None;
+    }
+    let known: Vec<&str> = TOP.iter().chain(system.further_units).copied().collect();
+    for entry in root.entries() {
+        if diagnostics.is_full() {
+            return None;
+        }
+        if !known.contains(&entry.key.as_str()) {
+            let (message, help) = unknown("field", &entry.key, &known);
+            diagnostics.add(entry.key_span.clone(), message, help);
+        }
+    }
+    Some(())
+}
+
 fn check(
     root: &Node,
     stem: &str,
@@ -188,21 +208,7 @@ fn check(
     sections.extend(system.further_units);
     let arguments: Vec<_> = set.iter().filter_map(|text| runs::argument(text, diagnostics)).collect();
     let root = runs::apply(root, &arguments);
-    let known: Vec<&str> = TOP.iter().chain(system.further_units).copied().collect();
-    if let Some(sides) = root.entry("side") {
-        let help = "play it with `killcurve battle`".to_owned();
-        diagnostics.add(sides.key_span.clone(), "a file with sides is a battle, not a scenario", Some(help));
-        return None;
-    }
-    for entry in root.entries() {
-        if diagnostics.is_full() {
-            return None;
-        }
-        if !known.contains(&entry.key.as_str()) {
-            let (message, help) = unknown("field", &entry.key, &known);
-            diagnostics.add(entry.key_span.clone(), message, help);
-        }
-    }
+    known_at_top(&root, system, diagnostics)?;
     let name = text_field(&root, "name", diagnostics).unwrap_or_else(|| stem.to_owned());
     let description = text_field(&root, "description", diagnostics);
     let drafts = runs::drafts(&root, &sections, diagnostics);

@@ -86,11 +86,11 @@ pub fn scores<A: Arena>(
         .collect()
 }
 
-/// The opponents that a unit does best and worst against.
-pub fn most_and_least(row: &[Option<Estimate>]) -> (Option<(usize, Estimate)>, Option<(usize, Estimate)>) {
+/// The opponents that a unit does best and worst against; none if it fights nobody.
+pub fn most_and_least(row: &[Option<Estimate>]) -> Option<[(usize, Estimate); 2]> {
     let fought = || row.iter().enumerate().filter_map(|(unit, score)| Some((unit, (*score)?)));
     let by_score = |a: &(usize, Estimate), b: &(usize, Estimate)| a.1.value.total_cmp(&b.1.value);
-    (fought().max_by(by_score), fought().min_by(by_score))
+    Some([fought().max_by(by_score)?, fought().min_by(by_score)?])
 }
 
 /// How far scores are from a half, as the root of the mean square, without what chance adds to it.

@@ -139,7 +139,7 @@ pub fn balance<A: Arena>(arena: &A, units: &[Unit], search: &Search, progress: &
     let metagame = metagame::metagame(&mut ledger, &tug, batches).unwrap_or_default();
     let priced = (0..units.len()).map(|unit| {
         let fair = pulled.price(unit);
-        let (best, worst) = most_and_least(&matrix[unit]);
+        let extremes = most_and_least(&matrix[unit]);
         Priced {
             now: units[unit].now,
             fixed: units[unit].fixed,
@@ -147,8 +147,8 @@ pub fn balance<A: Arena>(arena: &A, units: &[Unit], search: &Search, progress: &
             verdict: verdict(&units[unit], fair, search.precision),
             fair,
             confirmed: confirmed[unit],
-            best,
-            worst,
+            best: extremes.map(|[best, _]| best),
+            worst: extremes.map(|[_, worst]| worst),
         }
     });
     Prices {

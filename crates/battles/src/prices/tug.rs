@@ -139,7 +139,9 @@ impl Tug<'_> {
             }
         }
         for (row, weight) in slopes.iter_mut().zip(weights) {
-            row.iter_mut().for_each(|slope| *slope /= f64::max(weight, f64::MIN_POSITIVE));
+            for slope in row {
+                *slope /= f64::max(weight, f64::MIN_POSITIVE);
+            }
         }
         slopes
     }
@@ -159,7 +161,9 @@ impl Tug<'_> {
         free.iter().zip(solved).for_each(|(&unit, step)| moves[unit] = step);
         if !self.is_anchored() && !free.is_empty() {
             let common = free.iter().map(|&unit| moves[unit]).sum::<f64>() / free.len() as f64;
-            free.iter().for_each(|&unit| moves[unit] -= common);
+            for unit in free {
+                moves[unit] -= common;
+            }
         }
         moves
     }
