@@ -134,7 +134,9 @@ pub fn worth(args: &args::Worth) -> Result<(), Failure> {
         }
     }
     let name = format!("worth {} {}", report.name, report.unit);
-    leave(args.format, args.out.as_deref(), &name, "worth.html", args.pricing.quiet, || report::worth_files(&report))
+    leave(args.format, args.out.as_deref(), &name, "worth.html", args.pricing.quiet, || {
+        report::worth_files(&report)
+    })
 }
 
 fn load(pricing: &Pricing) -> Result<Field, Failure> {

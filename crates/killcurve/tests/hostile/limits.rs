@@ -205,7 +205,7 @@ fn sums_of_a_side() {
 
 #[test]
 fn units_and_situations_of_a_field() {
-    let units = |n: usize| (0..n).map(|n| format!("[u{n}]\n{FIGHTER}")).collect::<String>();
+    let units = |n: usize| (0..n).map(|n| format!("[u{n}]\n{FIGHTER}")).collect::<Vec<_>>().concat();
     let fields = |n| format!("{FIGHT}{}", units(n));
     battles_at_below_above(limits::FIELD, "2 to 60 units, this has 61", fields, parse_field);
     let situations = |n| format!("{FIGHT}{}{}", "[[situation]]\n".repeat(n), units(2));
@@ -223,7 +223,7 @@ fn many_units(system: &str, units: usize) -> String {
         text.split("\n[").skip(1).filter_map(|part| part.split_once("]\n")).map(|(_, body)| body).collect();
     bodies.retain(|body| body.contains("points = "));
     assert!(bodies.len() > 3);
-    (0..units).map(|n| format!("[u{n}]\n{}\n", bodies[n % bodies.len()])).collect()
+    (0..units).map(|n| format!("[u{n}]\n{}\n", bodies[n % bodies.len()])).collect::<Vec<_>>().concat()
 }
 
 #[test]
