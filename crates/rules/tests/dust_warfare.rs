@@ -1181,3 +1181,13 @@ fn every_scenario_is_solved_and_every_rule_takes_part() {
     assert!(begin.elapsed() < Duration::from_secs(10), "{:?}", begin.elapsed());
     assert_eq!(named, (1..=44).collect());
 }
+
+#[test]
+fn a_close_combat_weapon_without_a_range_reaches_3_inches() {
+    let at = |distance: u32| {
+        let blade = gun("attack = \"1/1\", traits = [\"close-combat\"]");
+        attack(&blade, SQUAD, &format!("distance = {distance}"))
+    };
+    assert_close(&hits(&at(3)), &[BLANK, HIT]);
+    assert_close(&hits(&at(4)), &[1.0]);
+}

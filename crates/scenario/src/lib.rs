@@ -228,8 +228,7 @@ fn check(
     for (number, draft) in drafts.iter().enumerate() {
         for setting in &draft.settings {
             let section = setting.path.split_once('.').map_or(setting.path.as_str(), |(section, _)| section);
-            let top = ["procedure", "rounds"];
-            let known: Vec<&str> = sections.iter().chain(&top).copied().collect();
+            let known: Vec<&str> = sections.iter().chain(&["procedure", "rounds"]).copied().collect();
             if !known.contains(&section) {
                 let (message, help) = unknown("field to set", section, &known);
                 diagnostics.add(setting.entry.key_span.clone(), message, help);
@@ -280,7 +279,6 @@ fn check(
     } else {
         (Vec::new(), None)
     };
-    let text = diagnostics.sources[0].text.clone();
     Some(Scenario {
         name,
         description,
@@ -290,7 +288,7 @@ fn check(
         swept_variants,
         not_swept,
         expects,
-        text,
+        text: diagnostics.sources[0].text.clone(),
         hash,
     })
 }
