@@ -59,7 +59,7 @@ fn more_fields_or_too_many_runs_are_said_to_leave_variants_out() {
     let three = "[sweep]\n\"attacker.ap\" = [1, 2]\n\"target.dmg\" = [4, 5]\n\"target.sp\" = [1, 2]\n";
     let found = valid(&format!("{SHARP}{three}"));
     assert!(found.swept_variants.is_empty() && found.not_swept.is_some());
-    let many = "[sweep]\nrounds = \"1..=200\"\n\"target.sp\" = \"1..=20\"\n";
+    let many = format!("[sweep]\nrounds = {:?}\n\"target.sp\" = \"1..=20\"\n", [1; 200]);
     let found = valid(&format!("{}{many}", SHARP.repeat(4)));
     assert!(found.swept_variants.is_empty(), "{}", found.swept_variants.len());
     // The base, its variants, and all five in 200 * 20 cells.

@@ -427,7 +427,7 @@ fn pages_say_what_came_out() {
     let page = text(&prices, "balance.html");
     assert!(page.contains("data-sort=\"16.0\">16.0</td>"));
     assert!(page.contains("<td>too cheap</td>") && page.contains("<td class=\"number\">no price found</td>"));
-    assert!(page.contains("<td style=\"--shade: 56\">56.0 %</td>"));
+    assert!(page.contains("<td style=\"--shade: 56\" data-sort=\"0.56\">56.0 %</td>"));
     assert!(text(&worth, "worth.html").contains("data-sort=\"-6.0\">-6.0 ± 0.5</td>"));
 }
 
