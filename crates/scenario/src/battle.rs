@@ -219,7 +219,7 @@ pub(crate) fn overridden(
     for setting in &arguments {
         let section = setting.path.split_once('.').map_or(setting.path.as_str(), |(section, _)| section);
         if !settable.contains(&section) {
-            let (message, help) = unknown("field to set", section, settable);
+            let (message, help) = unknown("unit or field to set", section, settable);
             diagnostics.add(setting.entry.key_span.clone(), message, help);
         }
     }

@@ -8,14 +8,14 @@ use rules::battle::{Muster, Order, Policy, Recruit};
 use rules::fields::Value;
 use rules::{AnyBattle, System, limits};
 
-use crate::battle::{choice, notes};
+use crate::battle::{choice, notes, overridden};
 use crate::diagnostic::{Diagnostics, Invalid, unknown};
 use crate::document::{Content, Entry, Node};
 use crate::matchup::{card, simulation, text_field};
 use crate::pairings::Player;
 use crate::roster::NOT_UNITS;
 use crate::steps::{Changed, each_step};
-use crate::{Source, fingerprint, open, runs, system, with_faults};
+use crate::{Source, fingerprint, open, system, with_faults};
 
 /// A roster whose units can be sent into battle.
 #[derive(Clone, Debug)]
@@ -72,17 +72,9 @@ pub fn parse_field(source: Source, stem: &str, set: &[String]) -> Result<Field, 
 
 fn read(root: &Node, stem: &str, set: &[String], diagnostics: &mut Diagnostics) -> Option<Field> {
     let system = system(root, diagnostics)?;
-    let arguments: Vec<_> = set.iter().filter_map(|text| runs::argument(text, diagnostics)).collect();
-    let known: Vec<&str> =
-        NOT_UNITS.iter().copied().chain(root.entries().iter().map(|entry| entry.key.as_str())).collect();
-    for setting in &arguments {
-        let section = setting.path.split_once('.').map_or(setting.path.as_str(), |(section, _)| section);
-        if !known.contains(&section) {
-            let (message, help) = unknown("unit or field to set", section, &known);
-            diagnostics.add(setting.entry.key_span.clone(), message, help);
-        }
-    }
-    let root = runs::apply(root, &arguments);
+    let units = root.entries().iter().map(|entry| entry.key.as_str());
+    let settable: Vec<&str> = NOT_UNITS.iter().copied().chain(units).collect();
+    let root = overridden(root, set, &settable, diagnostics);
     let mut units = Vec::new();
     let mut nodes = Vec::new();
     for entry in root.entries().iter().filter(|entry| !NOT_UNITS.contains(&entry.key.as_str())) {

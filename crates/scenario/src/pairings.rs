@@ -9,11 +9,12 @@ use std::path::Path;
 use rules::fields::{Fault, Problem};
 use rules::{System, limits};
 
+use crate::battle::overridden;
 use crate::diagnostic::{Diagnostics, Invalid, Source, unknown};
 use crate::document::{Content, Entry, Node};
 use crate::matchup::{card, text_field, try_run, whole_field};
 use crate::roster::{NOT_UNITS, Rosters};
-use crate::{Card, Run, fingerprint, open, runs, system, with_faults};
+use crate::{Card, Run, fingerprint, open, system, with_faults};
 
 /// A unit of a roster.
 #[derive(Clone, Debug, PartialEq)]
@@ -65,17 +66,9 @@ pub fn parse_pairings(source: Source, stem: &str, set: &[String]) -> Result<Pair
 
 fn pair(root: &Node, stem: &str, set: &[String], diagnostics: &mut Diagnostics) -> Option<Pairings> {
     let system = system(root, diagnostics)?;
-    let arguments: Vec<_> = set.iter().filter_map(|text| runs::argument(text, diagnostics)).collect();
-    let known: Vec<&str> =
-        NOT_UNITS.iter().copied().chain(root.entries().iter().map(|entry| entry.key.as_str())).collect();
-    for setting in &arguments {
-        let section = setting.path.split_once('.').map_or(setting.path.as_str(), |(section, _)| section);
-        if !known.contains(&section) {
-            let (message, help) = unknown("unit or field to set", section, &known);
-            diagnostics.add(setting.entry.key_span.clone(), message, help);
-        }
-    }
-    let root = runs::apply(root, &arguments);
+    let units = root.entries().iter().map(|entry| entry.key.as_str());
+    let settable: Vec<&str> = NOT_UNITS.iter().copied().chain(units).collect();
+    let root = overridden(root, set, &settable, diagnostics);
     let shared = |key: &str| NOT_UNITS.contains(&key) || system.further_units.contains(&key);
     let (common, units): (Vec<&Entry>, Vec<&Entry>) =
         root.entries().iter().partition(|entry| shared(&entry.key));
