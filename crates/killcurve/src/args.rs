@@ -72,7 +72,7 @@ largest first. A step that the rules do not allow is left out.")]
   killcurve batch scenarios --out reports --force
 
 Writes index.html, results.csv with every number, and a report for each scenario. What did not change since the last
-time is not played again. Folders named rosters, and files that only hold units, are passed over.")]
+time is not played again. Folders named rosters, rosters and battles are passed over.")]
     Batch(Batch),
     /// Checks what scenarios say must stay true.
     #[command(after_help = "Examples:

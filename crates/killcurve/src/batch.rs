@@ -178,7 +178,7 @@ fn finish(
     if !args.playing.quiet {
         let played = all - kept - wrong - failed;
         let rosters = if passed_over > 0 {
-            format!(", {passed_over} that only hold units passed over")
+            format!(", {passed_over} that are rosters or battles passed over")
         } else {
             String::new()
         };

@@ -15,7 +15,7 @@ pub struct Found {
 }
 
 /// Finds scenarios: a file is taken as it is, a folder is searched. Folders named `rosters`, hidden ones, and files
-/// that only hold units are passed over.
+/// that only hold units, and battles, are passed over.
 pub fn find(paths: &[PathBuf]) -> Result<Found, Failure> {
     let mut found = Found::default();
     for path in paths {

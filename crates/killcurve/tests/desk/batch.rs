@@ -30,7 +30,9 @@ fn the_second_batch_plays_nothing_until_something_changes() {
     let (code, out) = batch(at, &[]);
     assert_eq!(code, 0);
     assert!(
-        out.contains("2 scenarios: 2 played, 0 unchanged, 0 broken, 1 that only hold units passed over"),
+        out.contains(
+            "2 scenarios: 2 played, 0 unchanged, 0 broken, 1 that are rosters or battles passed over"
+        ),
         "{out}"
     );
     let numbers = read(at, "out/results.csv");
