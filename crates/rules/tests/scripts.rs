@@ -116,3 +116,19 @@ fn a_told_play_replays_to_the_same_end() {
     }
     assert!(played > 100);
 }
+
+#[test]
+fn a_card_that_is_gone_cannot_be_drawn_and_a_script_knows_when_it_ends() {
+    let pools = Pools::default();
+    let cards = ["fire", "hull"];
+    let draw = |script: &str, ways: [u32; 2]| {
+        let mut hand = ByHand::new(&pools, Script::parse(script).unwrap());
+        assert!(!hand.faces.is_used_up());
+        let drawn = hand.draw(FIRST, &ways, |card| Shows::Word(cards[card]));
+        let used_up = hand.faces.is_used_up();
+        hand.faces.finish().map(|()| (drawn, used_up))
+    };
+    assert_eq!(draw("first hull", [1, 1]), Ok((1, true)));
+    let fault = ScriptError::WrongFace { line: 1, found: "hull".into(), allowed: "fire".into() };
+    assert_eq!(draw("first hull", [1, 0]), Err(fault));
+}
