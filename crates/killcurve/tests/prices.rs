@@ -211,6 +211,20 @@ fn slips_in_a_battle_are_shown() {
         let (code, _, err) = killcurve(&["battle", file.to_str().unwrap()]);
         assert!(code == 2 && err.contains(wanted), "{text}\n{err}");
     }
+    // What would be read and ignored is refused; a unit of a roster may carry it along.
+    let file = written(&format!("{top}{side}{side}weight = 2\n"));
+    let (code, _, err) = killcurve(&["battle", file.to_str().unwrap()]);
+    assert!(
+        code == 2 && err.contains("`weight` of a unit is not used here") && err.contains(":12:1"),
+        "{err}"
+    );
+    let file =
+        written(&format!("{top}[attacker]\nap = 1\nav_skill = 4\nprocedure = \"standard\"\n[target]\n"));
+    let (code, _, err) = killcurve(&["run", file.to_str().unwrap()]);
+    assert!(code == 2 && err.contains("write `procedure` at the top of the scenario"), "{err}");
+    let roster = written(SHOOTERS);
+    let (code, _, err) = killcurve(&["balance", roster.to_str().unwrap(), "--set", "rounds=9"]);
+    assert!(code == 2 && err.contains("`rounds`"), "{err}");
     let file = written(&format!("{top}{side}{side}"));
     let (code, _, err) = killcurve(&["run", file.to_str().unwrap()]);
     assert!(code == 2 && err.contains("killcurve battle"), "{err}");

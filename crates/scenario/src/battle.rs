@@ -8,7 +8,7 @@ use rules::{AnyBattle, System, limits};
 
 use crate::diagnostic::{Diagnostics, Invalid, describe, unknown};
 use crate::document::{Content, Entry, Node};
-use crate::matchup::{Refused, card, text_field, whole_field};
+use crate::matchup::{OF_PRICES, Refused, card, text_field, whole_field, without_use};
 use crate::roster::Rosters;
 use crate::{Card, Source, fingerprint, open, runs, system, with_faults};
 
@@ -283,6 +283,7 @@ fn army(
             diagnostics.add(unit.span.clone(), "a unit is a group of fields", None);
             continue;
         }
+        without_use(unit, &OF_PRICES, diagnostics);
         let Some(mut node) = rosters.resolve(unit, system.id, folder, diagnostics) else { continue };
         let count = whole_field(&node, "count", 1, limits::UNITS.into(), diagnostics).unwrap_or(1) as u32;
         if let Content::Table(entries) = &mut node.content {

@@ -73,7 +73,9 @@ pub fn parse_field(source: Source, stem: &str, set: &[String]) -> Result<Field, 
 fn read(root: &Node, stem: &str, set: &[String], diagnostics: &mut Diagnostics) -> Option<Field> {
     let system = system(root, diagnostics)?;
     let units = root.entries().iter().map(|entry| entry.key.as_str());
-    let settable: Vec<&str> = NOT_UNITS.iter().copied().chain(units).collect();
+    // The rounds of a roster are those of its matrix; battles for prices have theirs on the command line.
+    let common = NOT_UNITS.iter().copied().filter(|&key| key != "rounds");
+    let settable: Vec<&str> = common.chain(units.filter(|&key| key != "rounds")).collect();
     let root = overridden(root, set, &settable, diagnostics);
     let mut units = Vec::new();
     let mut nodes = Vec::new();

@@ -59,6 +59,22 @@ pub fn number_field(root: &Node, key: &str, most: f64, diagnostics: &mut Diagnos
 /// What every system's units may have beside the system's own fields.
 const OF_A_CARD: &[&str] = &["name", "points", "procedure", "weight", "fixed"];
 
+/// Tells what a file says of a unit that only counts elsewhere; what a unit brings along from a roster may stay unused.
+pub fn without_use(unit: &Node, keys: &[(&str, &str)], diagnostics: &mut Diagnostics) {
+    for (key, help) in keys {
+        if let Some(entry) = unit.entry(key) {
+            let message = format!("`{key}` of a unit is not used here");
+            diagnostics.add(entry.key_span.clone(), message, Some((*help).to_owned()));
+        }
+    }
+}
+
+/// Why a file that is no roster says nothing of a price that is sought.
+pub const OF_PRICES: [(&str, &str); 2] = [
+    ("weight", "it belongs to a unit of a roster, for `killcurve balance`"),
+    ("fixed", "it belongs to a unit of a roster, for `killcurve balance`"),
+];
+
 /// The trials and the seed that a file asks for.
 pub fn simulation(root: &Node, diagnostics: &mut Diagnostics) -> (Option<u64>, Option<u64>) {
     let Some(simulation) = root.get("simulation") else { return (None, None) };
@@ -102,6 +118,11 @@ pub fn check_run(
     rosters: &mut Rosters,
     diagnostics: &mut Diagnostics,
 ) -> Option<Run> {
+    let [weight, fixed] = OF_PRICES;
+    let procedure = ("procedure", "write `procedure` at the top of the scenario");
+    for unit in ["attacker", "target"].iter().chain(system.further_units).filter_map(|&unit| root.get(unit)) {
+        without_use(unit, &[procedure, weight, fixed], diagnostics);
+    }
     match try_run(root, system, folder, rosters, diagnostics)? {
         Ok(run) => Some(run),
         Err(refused) => {
