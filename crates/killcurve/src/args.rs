@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
-pub use desk::{Batch, Guard, Matrix, Playing, Sensitivity};
+pub use desk::{Batch, Guard, Matrix, Output, Playing, Sensitivity};
 pub use prices::{Balance, Battle, Pricing, Worth};
 
 const EXAMPLES: &str = "\

@@ -9,11 +9,11 @@ use results::{StepWorth, Worth};
 use rules::fields::Named;
 use scenario::Field;
 
-use crate::args::{self, Format, Pricing};
+use crate::args::{self, Pricing};
 use crate::commands::wrong;
-use crate::output::{Failure, print, say};
+use crate::output::{Failure, say};
 use crate::play::SEED;
-use crate::run::{leave, quoted, report_failed, style, use_threads, width};
+use crate::run::{leave, quoted, show, style, use_threads, width};
 
 /// Batches of each battle for the worth of a step.
 const WORTH_BATCHES: u64 = 64;
@@ -52,23 +52,13 @@ pub fn balance(args: &args::Balance) -> Result<(), Failure> {
         input: field.text.clone(),
         prices,
     };
-    match args.format {
-        Format::Table => print(&report::price_table(&report, width(), style()))?,
-        Format::Json => print(&report::price_json(&report))?,
-        Format::Csv => {
-            let csv = report::price_csv(&report).map_err(report_failed)?;
-            print(&String::from_utf8_lossy(&csv))?;
-        }
-    }
-    let files = || report::price_files(&report);
-    leave(
-        args.format,
-        args.out.as_deref(),
-        &format!("balance {}", report.name),
-        "balance.html",
-        args.pricing.quiet,
-        files,
-    )
+    show(
+        args.output.format,
+        || report::price_table(&report, width(), style()),
+        || report::price_json(&report),
+        || report::price_csv(&report),
+    )?;
+    leave(&args.output, args.pricing.quiet, "balance", &report.name, || report::price_files(&report))
 }
 
 /// Finds what steps of a unit's numbers are worth.
@@ -125,16 +115,13 @@ pub fn worth(args: &args::Worth) -> Result<(), Failure> {
         input: field.text.clone(),
         worth: Worth { fair: as_it_is.price, steps, trials, seed: search.seed },
     };
-    match args.format {
-        Format::Table => print(&report::worth_table(&report, width(), style()))?,
-        Format::Json => print(&report::worth_json(&report))?,
-        Format::Csv => {
-            let csv = report::worth_csv(&report).map_err(report_failed)?;
-            print(&String::from_utf8_lossy(&csv))?;
-        }
-    }
-    let name = format!("worth {} {}", report.name, report.unit);
-    leave(args.format, args.out.as_deref(), &name, "worth.html", args.pricing.quiet, || {
+    show(
+        args.output.format,
+        || report::worth_table(&report, width(), style()),
+        || report::worth_json(&report),
+        || report::worth_csv(&report),
+    )?;
+    leave(&args.output, args.pricing.quiet, "worth", &format!("{} {}", report.name, report.unit), || {
         report::worth_files(&report)
     })
 }

@@ -5,11 +5,11 @@ use results::Results;
 use rules::fields::Named;
 use scenario::{Army, BattleFile};
 
-use crate::args::{self, Format, Method};
+use crate::args::{self, Method};
 use crate::commands::wrong;
-use crate::output::{Failure, print, say};
+use crate::output::{Failure, say};
 use crate::play::{How, Progress, SEED, Sample, Weigh};
-use crate::run::{leave, quoted, report_failed, style, use_threads, width};
+use crate::run::{leave, quoted, show, style, use_threads, width};
 
 /// Trials of a battle where neither file nor command line say how many.
 const TRIALS: u64 = 100_000;
@@ -41,17 +41,13 @@ pub fn battle(args: &args::Battle) -> Result<(), Failure> {
         input: file.text,
         results,
     };
-    match args.format {
-        Format::Table => print(&report::battle_table(&report, width(), style()))?,
-        Format::Json => print(&report::battle_json(&report))?,
-        Format::Csv => {
-            let csv = report::battle_csv(&report).map_err(report_failed)?;
-            print(&String::from_utf8_lossy(&csv))?;
-        }
-    }
-    let name = format!("battle {}", report.name);
-    let files = || report::battle_files(&report);
-    leave(args.format, args.out.as_deref(), &name, "battle.html", args.playing.quiet, files)
+    show(
+        args.output.format,
+        || report::battle_table(&report, width(), style()),
+        || report::battle_json(&report),
+        || report::battle_csv(&report),
+    )?;
+    leave(&args.output, args.playing.quiet, "battle", &report.name, || report::battle_files(&report))
 }
 
 fn side(army: Army) -> SideReport {

@@ -1,18 +1,16 @@
 //! `killcurve matrix`: every unit of a roster against every unit.
 
-use std::path::PathBuf;
-
 use rayon::prelude::*;
 use report::{Matrix, Unit};
 use results::Results;
 use scenario::{Pairings, Run};
 use simulator::Precision;
 
-use crate::args::{self, Format, Method};
+use crate::args::{self, Method};
 use crate::commands::wrong;
-use crate::output::{Failure, folder_name, print, say, write_files};
+use crate::output::Failure;
 use crate::play::{How, Progress, play, solve};
-use crate::run::{REPORTS, quoted, report_failed, style, use_threads, width};
+use crate::run::{leave, quoted, show, style, use_threads, width};
 
 /// How narrow sampled kill probabilities are if nothing else is said: a matrix has many, and is read at a glance.
 const PRECISION: f64 = 0.005;
@@ -46,23 +44,13 @@ pub fn matrix(args: &args::Matrix) -> Result<(), Failure> {
     let played: Vec<Results> = play(&runs, how)?.into_iter().map(|played| played.results).collect();
     let played_on = play_on(&runs, &played, how)?;
     let matrix = Matrix { precision, ..fill(args, pairings, played, played_on) };
-    match args.format {
-        Format::Table => print(&report::matrix_table(&matrix, width(), style()))?,
-        Format::Json => print(&report::matrix_json(&matrix))?,
-        Format::Csv => {
-            let csv = report::matrix_csv(&matrix).map_err(report_failed)?;
-            print(&String::from_utf8_lossy(&csv))?;
-        }
-    }
-    let folder = args.out.clone().or_else(|| (args.format == Format::Table).then(|| PathBuf::from(REPORTS)));
-    if let Some(folder) = folder {
-        let folder = folder.join(folder_name(&format!("matrix {}", matrix.roster)));
-        write_files(&folder, &report::matrix_files(&matrix).map_err(report_failed)?)?;
-        if !args.playing.quiet {
-            say(&format!("matrix: {}", folder.join("matrix.html").display()));
-        }
-    }
-    Ok(())
+    show(
+        args.output.format,
+        || report::matrix_table(&matrix, width(), style()),
+        || report::matrix_json(&matrix),
+        || report::matrix_csv(&matrix),
+    )?;
+    leave(&args.output, args.playing.quiet, "matrix", &matrix.roster, || report::matrix_files(&matrix))
 }
 
 /// Plays pairings on until the target is dead or no more rounds are allowed, for the mean of attacks to kill. What cannot be known more cheaply

@@ -12,7 +12,7 @@ use rules::fields::Value;
 use scenario::Scenario;
 use simulator::Precision;
 
-use crate::args::{Format, Method, Run};
+use crate::args::{Format, Method, Output, Run};
 use crate::commands::load;
 use crate::output::{Failure, color_out, folder_name, free_name, print, say, write_files};
 use crate::play::{How, Played, SEED, TRIALS, play};
@@ -259,21 +259,34 @@ fn together((run, played): (scenario::Run, Played)) -> report::Run {
     }
 }
 
-/// Leaves files where they are wanted.
-pub fn leave(
+/// Shows an answer on standard output, as it is asked for.
+pub fn show(
     format: Format,
-    out: Option<&Path>,
-    name: &str,
-    page: &str,
+    table: impl FnOnce() -> String,
+    json: impl FnOnce() -> String,
+    csv: impl FnOnce() -> Result<Vec<u8>, report::ReportError>,
+) -> Result<(), Failure> {
+    match format {
+        Format::Table => print(&table()),
+        Format::Json => print(&json()),
+        Format::Csv => print(&String::from_utf8_lossy(&csv().map_err(report_failed)?)),
+    }
+}
+
+/// Leaves the files of a kind of page, such as a matrix, where they are wanted.
+pub fn leave(
+    output: &Output,
     quiet: bool,
+    kind: &str,
+    name: &str,
     files: impl FnOnce() -> Result<Vec<(String, Vec<u8>)>, report::ReportError>,
 ) -> Result<(), Failure> {
-    let folder = out.or((format == Format::Table).then_some(Path::new(REPORTS)));
-    if let Some(folder) = folder {
-        let folder = folder.join(folder_name(name));
+    let usual = (output.format == Format::Table).then_some(Path::new(REPORTS));
+    if let Some(folder) = output.out.as_deref().or(usual) {
+        let folder = folder.join(folder_name(&format!("{kind} {name}")));
         write_files(&folder, &files().map_err(report_failed)?)?;
         if !quiet {
-            say(&format!("report: {}", folder.join(page).display()));
+            say(&format!("{kind}: {}", folder.join(format!("{kind}.html")).display()));
         }
     }
     Ok(())

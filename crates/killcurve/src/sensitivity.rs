@@ -1,14 +1,12 @@
 //! `killcurve sensitivity`: what one step of each number of both units is worth.
 
-use std::path::PathBuf;
-
 use report::{Sensitivity, Swing};
 
-use crate::args::{self, Format};
+use crate::args;
 use crate::commands::{load, wrong};
 use crate::difference::{Version, differences};
-use crate::output::{Failure, folder_name, print, say, write_files};
-use crate::run::{REPORTS, quoted, report_failed, style, use_threads, width};
+use crate::output::{Failure, say};
+use crate::run::{leave, quoted, show, style, use_threads, width};
 
 /// Takes every number of a scenario's base a step down and up.
 pub fn sensitivity(args: &args::Sensitivity) -> Result<(), Failure> {
@@ -54,21 +52,13 @@ pub fn sensitivity(args: &args::Sensitivity) -> Result<(), Failure> {
         command: format!("killcurve sensitivity {file}{}", args.playing.words()),
         input: scenario.text.clone(),
     };
-    match args.format {
-        Format::Table => print(&report::sensitivity_table(&sensitivity, width(), style()))?,
-        Format::Json => print(&report::sensitivity_json(&sensitivity))?,
-        Format::Csv => {
-            let csv = report::sensitivity_csv(&sensitivity).map_err(report_failed)?;
-            print(&String::from_utf8_lossy(&csv))?;
-        }
-    }
-    let folder = args.out.clone().or_else(|| (args.format == Format::Table).then(|| PathBuf::from(REPORTS)));
-    if let Some(folder) = folder {
-        let folder = folder.join(folder_name(&format!("sensitivity {}", sensitivity.scenario)));
-        write_files(&folder, &report::sensitivity_files(&sensitivity).map_err(report_failed)?)?;
-        if !args.playing.quiet {
-            say(&format!("sensitivity: {}", folder.join("sensitivity.html").display()));
-        }
-    }
-    Ok(())
+    show(
+        args.output.format,
+        || report::sensitivity_table(&sensitivity, width(), style()),
+        || report::sensitivity_json(&sensitivity),
+        || report::sensitivity_csv(&sensitivity),
+    )?;
+    leave(&args.output, args.playing.quiet, "sensitivity", &sensitivity.scenario, || {
+        report::sensitivity_files(&sensitivity)
+    })
 }

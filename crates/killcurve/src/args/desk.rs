@@ -33,6 +33,17 @@ pub struct Playing {
     pub max_paths: Option<u64>,
 }
 
+/// Where an answer goes: standard output, and a folder.
+#[derive(Args, Debug)]
+pub struct Output {
+    /// Folder for the files [default: reports, with --format table].
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// What standard output shows.
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    pub format: Format,
+}
+
 /// Arguments of `matrix`.
 #[derive(Args, Debug)]
 pub struct Matrix {
@@ -49,12 +60,9 @@ pub struct Matrix {
     /// How to play.
     #[command(flatten)]
     pub playing: Playing,
-    /// Folder for the files [default: reports, with --format table].
-    #[arg(long, value_name = "DIR")]
-    pub out: Option<PathBuf>,
-    /// What standard output shows.
-    #[arg(long, value_enum, default_value_t = Format::Table)]
-    pub format: Format,
+    /// Where the answer goes.
+    #[command(flatten)]
+    pub output: Output,
 }
 
 /// Arguments of `sensitivity`.
@@ -66,12 +74,9 @@ pub struct Sensitivity {
     /// How to play.
     #[command(flatten)]
     pub playing: Playing,
-    /// Folder for the files [default: reports, with --format table].
-    #[arg(long, value_name = "DIR")]
-    pub out: Option<PathBuf>,
-    /// What standard output shows.
-    #[arg(long, value_enum, default_value_t = Format::Table)]
-    pub format: Format,
+    /// Where the answer goes.
+    #[command(flatten)]
+    pub output: Output,
 }
 
 /// Arguments of `batch`.

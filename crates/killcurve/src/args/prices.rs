@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{Format, Playing};
+use super::{Output, Playing};
 
 /// Arguments of `battle`.
 #[derive(Args, Debug)]
@@ -15,12 +15,9 @@ pub struct Battle {
     /// How to play.
     #[command(flatten)]
     pub playing: Playing,
-    /// Folder for the files [default: reports, with --format table].
-    #[arg(long, value_name = "DIR")]
-    pub out: Option<PathBuf>,
-    /// What standard output shows.
-    #[arg(long, value_enum, default_value_t = Format::Table)]
-    pub format: Format,
+    /// Where the answer goes.
+    #[command(flatten)]
+    pub output: Output,
 }
 
 /// How prices are sought.
@@ -64,12 +61,9 @@ pub struct Balance {
     /// Rounds prices to multiples of a number, or to the nearest of a list such as 1,2,3,4,5,6,8,10,12,15,20.
     #[arg(long, value_name = "STEPS", value_delimiter = ',', value_parser = step)]
     pub round: Vec<f64>,
-    /// Folder for the files [default: reports, with --format table].
-    #[arg(long, value_name = "DIR")]
-    pub out: Option<PathBuf>,
-    /// What standard output shows.
-    #[arg(long, value_enum, default_value_t = Format::Table)]
-    pub format: Format,
+    /// Where the answer goes.
+    #[command(flatten)]
+    pub output: Output,
 }
 
 /// Arguments of `worth`.
@@ -81,12 +75,9 @@ pub struct Worth {
     /// The unit, by its key in the roster.
     #[arg(value_name = "UNIT")]
     pub unit: String,
-    /// Folder for the files [default: reports, with --format table].
-    #[arg(long, value_name = "DIR")]
-    pub out: Option<PathBuf>,
-    /// What standard output shows.
-    #[arg(long, value_enum, default_value_t = Format::Table)]
-    pub format: Format,
+    /// Where the answer goes.
+    #[command(flatten)]
+    pub output: Output,
 }
 
 fn precision(text: &str) -> Result<f64, String> {
