@@ -49,7 +49,7 @@ fn search(folder: &Path, found: &mut Found) -> Result<(), Failure> {
                 search(&path, found)?;
             }
         } else if path.extension().is_some_and(|ending| ending == "toml") && path.is_file() {
-            if scenario::is_roster(&path) || scenario::is_battle(&path) {
+            if scenario::is_roster_or_battle(&path) {
                 found.passed_over += 1;
             } else {
                 found.files.push(path);

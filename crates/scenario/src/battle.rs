@@ -87,16 +87,6 @@ const TOP: &[&str] = &[
 ];
 const OF_A_SIDE: &[&str] = &["name", "policy", "unit"];
 
-/// Whether a file is a battle: it has sides.
-pub fn is_battle(path: &Path) -> bool {
-    crate::roster::read(path).is_ok_and(|text| {
-        let mut diagnostics = Diagnostics::default();
-        let source = Source { name: String::new(), text };
-        let root = crate::document::parse(source, &mut diagnostics);
-        diagnostics.list.is_empty() && root.get("side").is_some()
-    })
-}
-
 /// Reads and checks a battle file; `set` holds overrides such as `rounds=8` or `situation.cover=hard`.
 pub fn load_battle(path: &Path, set: &[String]) -> Result<BattleFile, Invalid> {
     let (source, stem) = open(path)?;

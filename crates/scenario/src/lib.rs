@@ -22,7 +22,7 @@ use std::path::Path;
 use rules::fields::Value;
 use rules::{Matchup, SYSTEMS, System, limits};
 
-pub use battle::{Army, BattleFile, Listed, is_battle, load_battle, parse_battle};
+pub use battle::{Army, BattleFile, Listed, load_battle, parse_battle};
 pub use diagnostic::unknown;
 pub use diagnostic::{Diagnostic, Diagnostics, Invalid, Source, Span, printable};
 use document::{Content, Node};
@@ -31,7 +31,7 @@ pub use field::{Context, Field, load_field, parse_field};
 use matchup::{check_run, text_field};
 pub use pairings::{Pairings, Player, load_pairings, parse_pairings};
 use roster::Rosters;
-pub use roster::{is_roster, read as read_text};
+pub use roster::{is_roster, is_roster_or_battle, read as read_text};
 pub use runs::written;
 pub use schema::schema;
 pub use steps::{Changed, Stepped, load_steps};

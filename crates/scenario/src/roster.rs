@@ -121,15 +121,29 @@ impl Rosters {
 /// Whether a file holds units for scenarios and is none itself: it has units, but neither attacker nor target. A file that cannot
 /// be read is no roster, so that it is not passed over in silence; nor is a scenario that needs no units.
 pub fn is_roster(path: &Path) -> bool {
-    let Ok(text) = read_file(path) else { return false };
+    glance(path).is_some_and(|root| holds_units(&root))
+}
+
+/// Whether a file is a roster, or a battle, which has sides.
+pub fn is_roster_or_battle(path: &Path) -> bool {
+    glance(path).is_some_and(|root| root.get("side").is_some() || holds_units(&root))
+}
+
+/// What stands in a file, if it can be read at all.
+fn glance(path: &Path) -> Option<Node> {
+    let text = read_file(path).ok()?;
     let mut diagnostics = Diagnostics::default();
     let root = document::parse(Source { name: String::new(), text }, &mut diagnostics);
+    diagnostics.list.is_empty().then_some(root)
+}
+
+fn holds_units(root: &Node) -> bool {
     let is_unit = |entry: &document::Entry| {
         let reserved = NOT_UNITS.iter().chain(crate::TOP).any(|known| *known == entry.key);
         matches!(entry.node.content, Content::Table(_)) && !reserved
     };
     let pairs = ["attacker", "target", "side"].iter().any(|&key| root.get(key).is_some());
-    diagnostics.list.is_empty() && !pairs && root.entries().iter().any(is_unit)
+    !pairs && root.entries().iter().any(is_unit)
 }
 
 /// Reads a text file of a sensible size. A device or a pipe is read as well, for the shell makes pipes: `killcurve run <(…)`.

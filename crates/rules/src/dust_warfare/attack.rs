@@ -58,13 +58,22 @@ pub enum Stage {
     Activation,
 }
 
+/// How the attacker attacks while markers hold it down and it has one action less. Only a unit of a battle attacks with markers.
+#[derive(Clone, Debug)]
+enum HeldDown {
+    /// As ever: one action is enough.
+    AsEver,
+    /// A sustained attack is a plain one.
+    Plain(Box<Lines>),
+    /// There is no indirect fire.
+    Silent,
+}
+
 /// An attack, ready to be played.
 #[derive(Clone, Debug)]
 pub struct Attack {
     lines: Lines,
-    /// The attacker's lines while markers hold it down and it has one action less: a sustained attack is a plain one, and there is
-    /// no indirect fire. Only a unit of a battle attacks with markers.
-    hampered: Option<Lines>,
+    held_down: HeldDown,
     target: Defender,
     cover: Cover,
     table: Table,
@@ -89,10 +98,10 @@ impl Attack {
         let mut lines = |manner| {
             Lines::new("attacker", &units.attacker, &target.body, situation, manner, pools, problems)
         };
-        let hampered = match manner {
-            Manner::Plain | Manner::Reaction => Some(lines(manner)),
-            Manner::Sustained { .. } => Some(lines(Manner::Plain)),
-            Manner::Indirect => None,
+        let held_down = match manner {
+            Manner::Plain | Manner::Reaction => HeldDown::AsEver,
+            Manner::Sustained { .. } => HeldDown::Plain(Box::new(lines(Manner::Plain))),
+            Manner::Indirect => HeldDown::Silent,
         };
         let lines = lines(manner);
         let answers = situation.reaction == Reaction::Attack && situation.distance.get() <= REACTION_REACH;
@@ -115,7 +124,7 @@ impl Attack {
             activation: situation.target_activates.then(|| Activation::new(pools)),
             start: target.body.start(situation, problems),
             lines,
-            hampered,
+            held_down,
             target,
             answer,
             attacker,
@@ -233,10 +242,11 @@ impl Attack {
             (true, _) => Breach::OfVehicle,
         };
         let lost = Self::lost_by_effects(&state.attacker, Effects::default(), state.attacker_losses.into());
-        let lines = if state.attacker.is_held_down(&self.attacker.body) {
-            self.hampered.as_ref()?
-        } else {
-            &self.lines
+        let lines = match &self.held_down {
+            _ if !state.attacker.is_held_down(&self.attacker.body) => &self.lines,
+            HeldDown::AsEver => &self.lines,
+            HeldDown::Plain(lines) => lines,
+            HeldDown::Silent => return None,
         };
         let plan = lines.plan(&state.attacker, lost, breach, false)?;
         // DW-32: those whom an aircraft with damaged fire control attacks are in soft cover.
