@@ -15,6 +15,8 @@ use crate::output::{Failure, say};
 use crate::play::SEED;
 use crate::run::{leave, quoted, show, style, use_threads, width};
 
+/// Trials that a battle may take where neither file nor command line say how many.
+const MAX_TRIALS: u64 = 16_384;
 /// Batches of each battle for the worth of a step.
 const WORTH_BATCHES: u64 = 64;
 
@@ -35,7 +37,7 @@ pub fn balance(args: &args::Balance) -> Result<(), Failure> {
         words = format!(" --round {}", steps.join(","));
     }
     let report = PriceReport {
-        command: command("balance", &args.pricing, &words),
+        command: command("balance", &args.pricing, &field, &words),
         name: field.name.clone(),
         description: field.description.clone(),
         system_id: field.system.id,
@@ -105,7 +107,7 @@ pub fn worth(args: &args::Worth) -> Result<(), Failure> {
     steps.sort_by(|a, b| size(b).total_cmp(&size(a)));
     let trials = WORTH_BATCHES * battles::BATCH;
     let report = WorthReport {
-        command: command("worth", &args.pricing, &format!(" {}", quoted(&args.unit))),
+        command: command("worth", &args.pricing, &field, &format!(" {}", quoted(&args.unit))),
         name: field.name.clone(),
         unit: name,
         system_id: field.system.id,
@@ -143,11 +145,16 @@ fn search(pricing: &Pricing, field: &Field, steps: &[f64]) -> Search {
     Search {
         budget: Budget { army: pricing.army, most: Field::most_units() },
         precision: pricing.precision,
-        max_batches: pricing.max_trials.div_ceil(battles::BATCH),
+        max_batches: max_trials(pricing, field).div_ceil(battles::BATCH),
         seed: pricing.seed.or(field.seed).unwrap_or(SEED),
         situations: field.contexts.iter().map(|context| context.name.clone()).collect(),
         steps: steps.to_vec(),
     }
+}
+
+/// The trials that each battle may take.
+fn max_trials(pricing: &Pricing, field: &Field) -> u64 {
+    pricing.max_trials.or(field.trials).unwrap_or(MAX_TRIALS)
 }
 
 /// Says what is going on, to a person who waits.
@@ -161,10 +168,10 @@ fn teller(pricing: &Pricing) -> impl Fn(&str) + use<> {
 }
 
 /// The command that makes this report again.
-fn command(name: &str, pricing: &Pricing, more: &str) -> String {
+fn command(name: &str, pricing: &Pricing, field: &Field, more: &str) -> String {
     let mut words = format!("killcurve {name} {}{more}", quoted(&pricing.roster.display().to_string()));
     words +=
         &format!(" --precision {} --army {} --rounds {}", pricing.precision, pricing.army, pricing.rounds);
-    words += &format!(" --max-trials {}", pricing.max_trials);
+    words += &format!(" --max-trials {}", max_trials(pricing, field));
     words + &crate::run::options(None, None, pricing.seed, None, &pricing.set)
 }

@@ -4,6 +4,7 @@
 //! what is about to be played before anything is, so that a batch cut short leaves nothing that only seems up to date.
 
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
@@ -97,10 +98,14 @@ fn jobs(args: &Batch, files: &[PathBuf]) -> Vec<(String, Result<Job, Failure>)> 
 fn unchanged(known: &Manifest, out: &Path, job: &Job) -> Option<Done> {
     let entry = known.find(&job.shown, &job.scenario.hash, &job.folder)?.clone();
     let folder = out.join(&job.folder);
-    let numbers = fs::read(folder.join(NUMBERS)).ok()?;
+    let (numbers, chart) = written(&folder).ok()?;
     let is_whole = fingerprint(&numbers) == entry.numbers && folder.join("report.html").is_file();
-    let chart = fs::read_to_string(folder.join("kill_curve.svg")).ok();
     is_whole.then_some(Done { entry, system: job.scenario.system.title, numbers, chart })
+}
+
+/// The numbers of a report that is there, and its first chart.
+fn written(folder: &Path) -> io::Result<(Vec<u8>, Option<String>)> {
+    Ok((fs::read(folder.join(NUMBERS))?, fs::read_to_string(folder.join("kill_curve.svg")).ok()))
 }
 
 /// Plays a scenario and writes its report.
@@ -110,10 +115,10 @@ fn report_of(job: Job, how: How, settings: &str, out: &Path) -> Result<Done, Fai
     let command = format!("killcurve run {}{settings}", quoted(&job.file.display().to_string()));
     let report = fill(job.scenario, played, command);
     let files = report::files(&report).map_err(report_failed)?;
-    write_files(&out.join(&job.folder), &files)?;
-    let file = |name: &str| files.iter().find(|(known, _)| known == name).map(|(_, bytes)| bytes.clone());
-    let numbers = file(NUMBERS).unwrap_or_default();
-    let chart = file("kill_curve.svg").map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+    let folder = out.join(&job.folder);
+    write_files(&folder, &files)?;
+    let (numbers, chart) = written(&folder)
+        .map_err(|error| Failure::Run(format!("cannot read {} again: {error}", folder.display())))?;
     let (headline, method) = report::headline(&report);
     let entry = Entry {
         file: job.shown,

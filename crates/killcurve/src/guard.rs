@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use rayon::prelude::*;
-use report::{Guarded, Judged};
+use report::{Content, Guarded, Judged};
 use results::{Estimate, NumberKind, Results, Standing};
 use scenario::{Claim, Expect, Scenario};
 
@@ -119,7 +119,7 @@ fn look(file: &Path, args: &Guard, how: How, every: bool) -> Looked {
         }
         let played = first.into_iter().flatten().map(Into::into).collect();
         let report = fill(scenario, played, String::new());
-        Ok((judged, Some(report::results_csv(&report).map_err(report_failed)?)))
+        Ok((judged, Some(Content::Of(&report, report::results_csv).bytes()?)))
     });
     match numbers {
         Ok((judged, numbers)) => {

@@ -26,7 +26,7 @@ pub fn matrix(args: &args::Matrix) -> Result<(), Failure> {
     use_threads(args.playing.threads)?;
     let mut set = args.playing.set.clone();
     set.extend(args.rounds.map(|rounds| format!("rounds={rounds}")));
-    let pairings = scenario::load_pairings(&args.roster, &set).map_err(wrong)?;
+    let pairings = scenario::load_pairings(&args.roster, &set, args.situation.as_deref()).map_err(wrong)?;
     let runs: Vec<Run> =
         pairings.cells.iter().flatten().filter_map(|cell| cell.as_ref().ok()).cloned().collect();
     if runs.is_empty() {
@@ -104,6 +104,8 @@ fn fill(
         on.push(further);
     }
     let rounds = args.rounds.map(|rounds| format!(" --rounds {rounds}")).unwrap_or_default();
+    let situation = args.situation.as_ref().map(|name| format!(" --situation {}", quoted(name)));
+    let situation = situation.unwrap_or_default();
     let precision = args.precision.map(|width| format!(" --precision {width}")).unwrap_or_default();
     let roster = quoted(&args.roster.display().to_string());
     Matrix {
@@ -112,6 +114,8 @@ fn fill(
         system_id: pairings.system.id,
         system_title: pairings.system.title,
         rounds: pairings.rounds,
+        situation: pairings.situation,
+        other_situations: pairings.other_situations,
         units: pairings
             .players
             .iter()
@@ -122,7 +126,7 @@ fn fill(
         precision: None,
         hash: pairings.hash,
         version: env!("CARGO_PKG_VERSION"),
-        command: format!("killcurve matrix {roster}{rounds}{precision}{}", args.playing.words()),
+        command: format!("killcurve matrix {roster}{rounds}{situation}{precision}{}", args.playing.words()),
         input: pairings.text,
     }
 }

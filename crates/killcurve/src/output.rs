@@ -1,6 +1,6 @@
 //! Where words go: standard output and standard error; and what a report's folder is called.
 
-use std::io::{self, ErrorKind, IsTerminal, Write};
+use std::io::{self, BufWriter, ErrorKind, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 pub use crate::shelf::{write_file, write_files};
@@ -29,6 +29,13 @@ impl From<io::Error> for Failure {
 pub fn print(text: &str) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
     out.write_all(text.as_bytes())?;
+    Ok(out.flush()?)
+}
+
+/// Writes to standard output what is too much to be held as a whole.
+pub fn stream(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
+    let mut out = BufWriter::with_capacity(64 * 1024, io::stdout().lock());
+    write(&mut out)?;
     Ok(out.flush()?)
 }
 

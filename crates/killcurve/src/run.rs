@@ -1,12 +1,12 @@
 //! `killcurve run`: plays scenarios, shows the odds, leaves a report.
 
 use std::fmt::Write as _;
-use std::io::IsTerminal;
+use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
-use report::{Checked, Origin, Report, Setting, Style, SweptVariant};
+use report::{Checked, Origin, Report, Setting, Style, SweptVariant, Writes};
 use results::Estimate;
 use rules::fields::Value;
 use scenario::Scenario;
@@ -14,7 +14,8 @@ use simulator::Precision;
 
 use crate::args::{Format, Method, Output, Run};
 use crate::commands::load;
-use crate::output::{Failure, color_out, folder_name, free_name, print, say, write_files};
+use crate::estimate::announce_writing;
+use crate::output::{Failure, color_out, folder_name, free_name, print, say, stream, write_files};
 use crate::play::{How, Played, SEED, TRIALS, play};
 
 /// Where reports go if nothing else is said.
@@ -52,7 +53,7 @@ pub fn run(args: &Run) -> Result<(), Failure> {
         return Err(Failure::Input(format!("error: --at-round is for charts, and none are made: {help}")));
     }
     let mut taken = Vec::new();
-    let mut documents = Vec::new();
+    let mut documents: Vec<Document> = Vec::new();
     let mut disagreements = Vec::new();
     for (file, scenario, rounds) in scenarios {
         // Two methods are held against each other in what the list of runs has.
@@ -65,7 +66,10 @@ pub fn run(args: &Run) -> Result<(), Failure> {
             match args.format {
                 Format::Table if args.quiet => {}
                 Format::Table => print(&report::agreement_table(&checked, width(), style()))?,
-                Format::Json => documents.push(report::agreement_json(&checked)),
+                Format::Json => {
+                    let text = report::agreement_json(&checked);
+                    documents.push(Box::new(move |out| out.write_all(text.as_bytes())));
+                }
                 Format::Csv => print(&report::agreement_csv(&checked).map_err(report_failed)?)?,
             }
             if !checked.agrees() {
@@ -73,15 +77,21 @@ pub fn run(args: &Run) -> Result<(), Failure> {
             }
             continue;
         }
-        let report = Report { at_rounds: rounds, ..fill(scenario, played, command(args, file)) };
+        let mut report = Report { at_rounds: rounds, ..fill(scenario, played, command(args, file)) };
+        if !args.quiet {
+            let shown = match args.format {
+                Format::Table => None,
+                Format::Json => Some(report::json as Writes),
+                Format::Csv => Some(report::results_csv as Writes),
+            };
+            let filed = folder.iter().flat_map(|_| report::WRITTEN).map(|(_, writes)| writes);
+            announce_writing(&mut report, &filed.chain(shown).collect::<Vec<_>>())?;
+        }
         match args.format {
             Format::Table if args.quiet => {}
             Format::Table => print(&report::table(&report, width(), style()))?,
-            Format::Json => documents.push(report::json(&report)),
-            Format::Csv => {
-                let csv = report::results_csv(&report).map_err(report_failed)?;
-                print(&String::from_utf8_lossy(&csv))?;
-            }
+            Format::Json => {}
+            Format::Csv => stream(|out| report::results_csv(&report, out))?,
         }
         if let Some(folder) = &folder {
             let folder = folder.join(free_name(&report.scenario, &mut taken));
@@ -91,13 +101,27 @@ pub fn run(args: &Run) -> Result<(), Failure> {
                 say(&format!("report: {}", folder.join("report.html").display()));
             }
         }
+        if args.format == Format::Json {
+            documents.push(Box::new(move |out| report::json(&report, out)));
+        }
     }
-    match &documents[..] {
-        [] => {}
-        [one] => print(&format!("{}\n", one.trim_end()))?,
-        several => print(&format!("[\n{}\n]\n", several.join(",\n")))?,
-    }
+    stream(|out| print_all(&documents, out))?;
     if disagreements.is_empty() { Ok(()) } else { Err(Failure::Run(disagreements.join("\n"))) }
+}
+
+/// A document that is written when all are known.
+type Document = Box<dyn Fn(&mut dyn Write) -> io::Result<()>>;
+
+/// One document as it is, several as a list.
+fn print_all(documents: &[Document], out: &mut dyn Write) -> io::Result<()> {
+    if let [one] = documents {
+        return one(out);
+    }
+    for (place, document) in documents.iter().enumerate() {
+        out.write_all(if place == 0 { b"[\n" } else { b",\n" })?;
+        document(out)?;
+    }
+    if documents.is_empty() { Ok(()) } else { out.write_all(b"\n]\n") }
 }
 
 /// The rounds that the charts of a sweep are asked for; where nothing is swept, or not so long, that is a slip.

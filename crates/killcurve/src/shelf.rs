@@ -12,10 +12,12 @@
 //! not own, each file by itself is whole or not at all, in the order in which they are given. Against a loss of power nothing is promised.
 
 use std::fs::{self, File};
-use std::io;
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
+
+use report::Content;
 
 use crate::output::{Failure, say, shown};
 
@@ -37,8 +39,28 @@ fn shelf() -> MutexGuard<'static, Shelf> {
     SHELF.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// What a file is filled with.
+pub trait Fill {
+    /// Writes all of it.
+    fn fill(&self, file: File) -> io::Result<()>;
+}
+
+impl Fill for Vec<u8> {
+    fn fill(&self, mut file: File) -> io::Result<()> {
+        file.write_all(self)
+    }
+}
+
+impl Fill for Content<'_> {
+    fn fill(&self, file: File) -> io::Result<()> {
+        let mut file = BufWriter::new(file);
+        self.write(&mut file)?;
+        file.flush()
+    }
+}
+
 /// Writes files into a folder of their own: all of them, or none.
-pub fn write_files(folder: &Path, files: &[(String, Vec<u8>)]) -> Result<(), Failure> {
+pub fn write_files<C: Fill>(folder: &Path, files: &[(String, C)]) -> Result<(), Failure> {
     // Through a link, what it leads to is written.
     let folder = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
     let written = if folder.is_dir() || !folder.exists() {
@@ -72,7 +94,7 @@ fn around(folder: &Path) -> &Path {
     if folder.as_os_str().is_empty() { Path::new(".") } else { folder }
 }
 
-fn replace(folder: &Path, files: &[(String, Vec<u8>)]) -> io::Result<()> {
+fn replace<C: Fill>(folder: &Path, files: &[(String, C)]) -> io::Result<()> {
     let parent = around(folder.parent().unwrap_or(Path::new("")));
     let draft = Draft::of(parent, files)?;
     let turn = hold(parent);
@@ -94,7 +116,7 @@ fn replace(folder: &Path, files: &[(String, Vec<u8>)]) -> io::Result<()> {
     Ok(())
 }
 
-fn one_by_one(folder: &Path, files: &[(String, Vec<u8>)]) -> io::Result<()> {
+fn one_by_one<C: Fill>(folder: &Path, files: &[(String, C)]) -> io::Result<()> {
     let draft = Draft::of(folder, files)?;
     for (name, _) in files {
         let mut shelf = shelf();
@@ -145,7 +167,7 @@ struct Draft {
 }
 
 impl Draft {
-    fn of(parent: &Path, files: &[(String, Vec<u8>)]) -> io::Result<Self> {
+    fn of<C: Fill>(parent: &Path, files: &[(String, C)]) -> io::Result<Self> {
         fs::create_dir_all(parent)?;
         let draft = {
             let _turn = hold(parent);
@@ -158,8 +180,8 @@ impl Draft {
             Self { _alive: hold(&path), path }
         };
         open_to_all(&draft.path)?;
-        for (name, bytes) in files {
-            fs::write(draft.path.join(name), bytes)?;
+        for (name, content) in files {
+            content.fill(File::create(draft.path.join(name))?)?;
         }
         Ok(draft)
     }

@@ -225,6 +225,15 @@ fn slips_in_a_battle_are_shown() {
     let roster = written(SHOOTERS);
     let (code, _, err) = killcurve(&["balance", roster.to_str().unwrap(), "--set", "rounds=9"]);
     assert!(code == 2 && err.contains("`rounds`"), "{err}");
+    // The trials of a roster are those of each battle, unless the command line says otherwise.
+    let roster = written(&format!("{SHOOTERS}[simulation]\ntrials = 2000\n"));
+    for (args, most) in [(&[][..], " --max-trials 2000"), (&["--max-trials", "1500"], " --max-trials 1500")] {
+        let found = json(&[&["balance", roster.to_str().unwrap(), "--precision", "0.1%"], args].concat());
+        assert!(found["command"].as_str().unwrap().contains(most), "{}", found["command"]);
+        assert_eq!((found["trials"].as_u64(), found["narrow"].as_bool()), (Some(1024), Some(false)));
+    }
+    let (code, _, err) = killcurve(&["balance", roster.to_str().unwrap(), "--set", "simulation.trials=9"]);
+    assert!(code == 2 && err.contains("from 1024 to 10000000 trials"), "{err}");
     let file = written(&format!("{top}{side}{side}"));
     let (code, _, err) = killcurve(&["run", file.to_str().unwrap()]);
     assert!(code == 2 && err.contains("killcurve battle"), "{err}");

@@ -68,8 +68,8 @@ fn main() -> Result<(), Box<dyn error::Error>> {
     ] {
         let folder = Path::new(&folder).join(name);
         fs::create_dir_all(&folder)?;
-        for (file, bytes) in report::files(&report)? {
-            fs::write(folder.join(file), bytes)?;
+        for (file, content) in report::files(&report)? {
+            fs::write(folder.join(file), content.bytes()?)?;
         }
         let table = report::table(&report, 100, Style { color: false, unicode: true });
         fs::write(folder.join("table.txt"), table)?;

@@ -5,6 +5,7 @@
 //! written as escapes, so that the text is safe to show and still means the same.
 
 use std::fmt::Write as _;
+use std::io;
 
 use results::{Distribution, Error, Estimate, Event, Method, Results, Round, Step};
 use serde_json::{Map, Value, json};
@@ -12,9 +13,9 @@ use serde_json::{Map, Value, json};
 use crate::names;
 use crate::{Report, Run, SweptVariant};
 
-/// The results as a JSON document.
-pub fn json(report: &Report) -> String {
-    let document = json!({
+/// The results as a JSON document, run by run: a sweep has too many to be held as a whole.
+pub fn json(report: &Report, out: &mut dyn io::Write) -> io::Result<()> {
+    let head = json!({
         "scenario": report.scenario,
         "description": report.description,
         "system": report.system_id,
@@ -23,20 +24,35 @@ pub fn json(report: &Report) -> String {
         "version": report.version,
         "command": report.command,
         "sweep": report.sweep,
-        "runs": report.runs.iter().map(run).collect::<Vec<_>>(),
-        "variant_runs": report.swept_variants.iter().flat_map(variant_runs).collect::<Vec<_>>(),
     });
-    document_text(&document)
+    let head = document_text(&head);
+    out.write_all(head.strip_suffix("\n}\n").unwrap_or(&head).as_bytes())?;
+    write_list("runs", report.runs.iter().map(run), out)?;
+    write_list("variant_runs", report.swept_variants.iter().flat_map(variant_runs), out)?;
+    out.write_all(b"\n}\n")
+}
+
+/// Writes a list of objects as a further field of the document, one after the other.
+fn write_list(name: &str, items: impl Iterator<Item = Value>, out: &mut dyn io::Write) -> io::Result<()> {
+    write!(out, ",\n  \"{name}\": [")?;
+    let mut text = String::new();
+    let mut separator = "";
+    for item in items {
+        text.clear();
+        write(&item, 2, &mut text);
+        write!(out, "{separator}\n    {text}")?;
+        separator = ",";
+    }
+    out.write_all(if separator.is_empty() { b"]" } else { b"\n  ]" })
 }
 
 /// The cells of a swept variant: runs that say whose they are.
-fn variant_runs(variant: &SweptVariant) -> Vec<Value> {
-    let named = |cell: &Run| {
+fn variant_runs(variant: &SweptVariant) -> impl Iterator<Item = Value> {
+    variant.runs.iter().map(|cell| {
         let mut cell = run(cell);
         cell["variant"] = json!(variant.name);
         cell
-    };
-    variant.runs.iter().map(named).collect()
+    })
 }
 
 /// A document as text that is safe to show.
@@ -176,7 +192,10 @@ fn write(value: &Value, depth: usize, text: &mut String) {
             }
             text.push(']');
         }
-        other => push_escaped(&other.to_string(), text),
+        Value::String(_) => push_escaped(&value.to_string(), text),
+        plain => {
+            let _ = write!(text, "{plain}");
+        }
     }
 }
 

@@ -33,6 +33,8 @@ mod table;
 mod words;
 mod worth;
 
+use std::io::{self, Write};
+
 use results::Results;
 
 pub use agreement::{Checked, agreement_csv, agreement_json, agreement_table};
@@ -157,20 +159,54 @@ impl Origin {
     }
 }
 
+/// What a file of a report is filled with.
+#[derive(Clone, Debug)]
+pub enum Content<'a> {
+    /// These bytes.
+    Bytes(Vec<u8>),
+    /// What such a function writes of a report: for a large sweep that is too much to be held at once.
+    Of(&'a Report, Writes),
+}
+
+/// Writes something of a report.
+pub type Writes = fn(&Report, &mut dyn Write) -> io::Result<()>;
+
+impl Content<'_> {
+    /// Writes it, as often as it is asked for.
+    pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        match self {
+            Self::Bytes(bytes) => out.write_all(bytes),
+            Self::Of(report, writes) => writes(report, out),
+        }
+    }
+
+    /// All of it at once.
+    pub fn bytes(&self) -> io::Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        self.write(&mut bytes)?;
+        Ok(bytes)
+    }
+}
+
+/// The files of a report that hold every number of every run.
+pub const WRITTEN: [(&str, Writes); 5] = [
+    ("kill_curve.csv", kill_curve_csv),
+    ("distributions.csv", distributions_csv),
+    ("events.csv", events_csv),
+    ("results.csv", results_csv),
+    ("summary.json", json),
+];
+
 /// Every file of a report, by name.
-pub fn files(report: &Report) -> Result<Vec<(String, Vec<u8>)>, ReportError> {
+pub fn files(report: &Report) -> Result<Vec<(String, Content<'_>)>, ReportError> {
     let charts = charts(report)?;
-    let mut files = vec![
-        ("kill_curve.csv".to_owned(), kill_curve_csv(report)?),
-        ("distributions.csv".to_owned(), distributions_csv(report)?),
-        ("events.csv".to_owned(), events_csv(report)?),
-        ("results.csv".to_owned(), results_csv(report)?),
-        ("summary.json".to_owned(), json(report).into_bytes()),
-    ];
     let page = html::page(report, &charts)?;
-    add_charts(&mut files, charts)?;
-    files.push(("report.html".to_owned(), page.into_bytes()));
-    Ok(files)
+    let mut drawn = Vec::new();
+    add_charts(&mut drawn, charts)?;
+    drawn.push(("report.html".to_owned(), page.into_bytes()));
+    let written = WRITTEN.map(|(name, writes)| (name.to_owned(), Content::Of(report, writes)));
+    let drawn = drawn.into_iter().map(|(name, bytes)| (name, Content::Bytes(bytes)));
+    Ok(written.into_iter().chain(drawn).collect())
 }
 
 /// Adds each chart as a picture and as a drawing.

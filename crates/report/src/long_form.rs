@@ -4,6 +4,8 @@
 //! how to make it again. Numbers keep every digit, and a missing one is an empty cell. A spreadsheet takes text
 //! that begins with certain signs for a formula; such text gets an apostrophe in front.
 
+use std::io::{self, Write};
+
 use results::{Estimate, Round};
 
 use crate::{Report, ReportError, Run, names, setting};
@@ -34,13 +36,13 @@ struct Row<'a> {
 }
 
 /// The probability of a kill by each round.
-pub fn kill_curve_csv(report: &Report) -> Result<Vec<u8>, ReportError> {
-    write(report, |round| vec![Row { quantity: "kill", value: None, probability: &round.kill }])
+pub fn kill_curve_csv(report: &Report, out: &mut dyn Write) -> io::Result<()> {
+    write(report, out, |round| vec![Row { quantity: "kill", value: None, probability: &round.kill }])
 }
 
 /// The distribution of each measure in each round.
-pub fn distributions_csv(report: &Report) -> Result<Vec<u8>, ReportError> {
-    write(report, |round| {
+pub fn distributions_csv(report: &Report, out: &mut dyn Write) -> io::Result<()> {
+    write(report, out, |round| {
         let measures = round.measures.iter().flat_map(|measure| {
             measure.probabilities.iter().enumerate().map(|(value, probability)| Row {
                 quantity: measure.name,
@@ -53,8 +55,8 @@ pub fn distributions_csv(report: &Report) -> Result<Vec<u8>, ReportError> {
 }
 
 /// The probability of each event by each round.
-pub fn events_csv(report: &Report) -> Result<Vec<u8>, ReportError> {
-    write(report, |round| {
+pub fn events_csv(report: &Report, out: &mut dyn Write) -> io::Result<()> {
+    write(report, out, |round| {
         let events = round.events.iter();
         events
             .map(|event| Row { quantity: event.name, value: None, probability: &event.probability })
@@ -62,18 +64,47 @@ pub fn events_csv(report: &Report) -> Result<Vec<u8>, ReportError> {
     })
 }
 
-fn write(report: &Report, rows: impl Fn(&Round) -> Vec<Row<'_>>) -> Result<Vec<u8>, ReportError> {
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    writer.write_record(COLUMNS)?;
+fn write(report: &Report, out: &mut dyn Write, rows: impl Fn(&Round) -> Vec<Row<'_>>) -> io::Result<()> {
+    let mut table = Table::new(out, &COLUMNS)?;
     for run in report.all_runs() {
         let about = About::new(report, run);
         for (index, round) in run.results.rounds.iter().enumerate() {
             for row in rows(round) {
-                writer.write_record(about.record(index + 1, &row))?;
+                table.row(&about, &cells(index + 1, &row))?;
             }
         }
     }
-    finished(writer)
+    table.finish()
+}
+
+/// A CSV file on its way out.
+pub(crate) struct Table<'a>(csv::Writer<&'a mut dyn Write>);
+
+impl<'a> Table<'a> {
+    /// Begins with the names of the columns.
+    pub(crate) fn new(out: &'a mut dyn Write, columns: &[&str]) -> io::Result<Self> {
+        let mut writer = csv::Writer::from_writer(out);
+        writer.write_record(columns).map_err(unwritten)?;
+        Ok(Self(writer))
+    }
+
+    /// A row: what it belongs to, what it says, and how to make it again.
+    pub(crate) fn row(&mut self, about: &About, says: &[String]) -> io::Result<()> {
+        let says = says.iter().map(String::as_str);
+        self.0.write_record(about.before().into_iter().chain(says).chain(about.after())).map_err(unwritten)
+    }
+
+    pub(crate) fn finish(mut self) -> io::Result<()> {
+        self.0.flush()
+    }
+}
+
+/// Why nothing could be written: the cause itself, so that a reader who is gone is known as such.
+fn unwritten(error: csv::Error) -> io::Error {
+    match error.into_kind() {
+        csv::ErrorKind::Io(error) => error,
+        other => io::Error::other(format!("{other:?}")),
+    }
 }
 
 /// The bytes of a file that is written.
@@ -108,25 +139,26 @@ impl About {
         }
     }
 
-    fn record(&self, round: usize, row: &Row<'_>) -> Vec<String> {
-        let Estimate { value, error } = *row.probability;
-        self.around([
-            round.to_string(),
-            harmless(row.quantity),
-            row.value.map_or_else(String::new, |value| value.to_string()),
-            number(Some(value)),
-            number(error.map(|error| error.low)),
-            number(error.map(|error| error.high)),
-            number(error.map(|error| error.standard)),
-        ])
+    fn before(&self) -> [&str; 3] {
+        [&self.scenario, &self.label, &self.settings]
     }
 
-    /// A row: what it belongs to, what it says, and how to make it again.
-    pub(crate) fn around<const N: usize>(&self, says: [String; N]) -> Vec<String> {
-        let before = [&self.scenario, &self.label, &self.settings].map(Clone::clone);
-        let after = [self.method, &self.trials, &self.seed, &self.hash, &self.version].map(str::to_owned);
-        before.into_iter().chain(says).chain(after).collect()
+    fn after(&self) -> [&str; 5] {
+        [self.method, &self.trials, &self.seed, &self.hash, &self.version]
     }
+}
+
+fn cells(round: usize, row: &Row<'_>) -> [String; 7] {
+    let Estimate { value, error } = *row.probability;
+    [
+        round.to_string(),
+        harmless(row.quantity),
+        row.value.map_or_else(String::new, |value| value.to_string()),
+        number(Some(value)),
+        number(error.map(|error| error.low)),
+        number(error.map(|error| error.high)),
+        number(error.map(|error| error.standard)),
+    ]
 }
 
 /// A number with every digit it has; nothing where there is none.

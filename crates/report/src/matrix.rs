@@ -25,6 +25,10 @@ pub struct Matrix {
     pub system_title: &'static str,
     /// The rounds that were played.
     pub rounds: u32,
+    /// The situation that was played, where the roster lists some.
+    pub situation: Option<String>,
+    /// The names of the others.
+    pub other_situations: Vec<String>,
     /// The units.
     pub units: Vec<Unit>,
     /// What came of each pairing by attacker, then target; or why it cannot be played.
@@ -144,6 +148,22 @@ impl Matrix {
         ))
     }
 
+    /// The situation in which all of it holds.
+    fn held_in(&self) -> Option<String> {
+        let others: Vec<String> = self.other_situations.iter().map(|name| names::line(name)).collect();
+        let more = if others.is_empty() {
+            String::new()
+        } else {
+            format!(" With --situation: {}.", others.join(", "))
+        };
+        self.situation.as_ref().map(|name| format!("Situation: {}.{more}", names::line(name)))
+    }
+
+    /// What is to be said of the whole.
+    fn notes(&self) -> Vec<String> {
+        self.held_in().into_iter().chain(self.sampled()).chain(self.reasons()).collect()
+    }
+
     fn within(&self) -> String {
         if self.rounds == 1 { "in one attack".to_owned() } else { format!("within {} rounds", self.rounds) }
     }
@@ -161,7 +181,7 @@ pub fn matrix_table(matrix: &Matrix, width: usize, style: Style) -> String {
     let hash = words::short_hash(&matrix.hash);
     let about = [matrix.system_title.to_owned(), matrix.methods(), format!("roster {hash}")];
     line(&about.join(" · "), Ink::Faint);
-    for said in matrix.sampled().into_iter().chain(matrix.reasons()) {
+    for said in matrix.notes() {
         line(&said, Ink::Plain);
     }
     let mut block = |title: String, show: &dyn Fn(&Pairing<'_>) -> Option<String>| {
@@ -226,6 +246,8 @@ pub fn matrix_json(matrix: &Matrix) -> String {
         "description": matrix.description,
         "system": matrix.system_id,
         "rounds": matrix.rounds,
+        "situation": matrix.situation,
+        "other_situations": matrix.other_situations,
         "hash": matrix.hash,
         "version": matrix.version,
         "command": matrix.command,
@@ -238,7 +260,7 @@ pub fn matrix_json(matrix: &Matrix) -> String {
 pub fn matrix_csv(matrix: &Matrix) -> Result<Vec<u8>, ReportError> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     let estimates = ["kill", "mean_attacks_to_kill", "points_per_round", "points_per_round_and_point"];
-    let before = ["roster", "attacker", "target", "attacker_points", "target_points", "rounds"];
+    let before = ["roster", "attacker", "target", "attacker_points", "target_points", "rounds", "situation"];
     let after = [
         "median_attacks_to_kill",
         "mean_attacks_at_least",
@@ -270,6 +292,7 @@ pub fn matrix_csv(matrix: &Matrix) -> Result<Vec<u8>, ReportError> {
             number(pairing.attacker.points),
             number(pairing.target.points),
             matrix.rounds.to_string(),
+            harmless(matrix.situation.as_deref().unwrap_or_default()),
         ];
         row.extend(ends.map(number));
         row.extend([
@@ -304,9 +327,10 @@ fn charts(matrix: &Matrix) -> Result<Vec<Chart>, ReportError> {
         command: matrix.command.clone(),
         methods: matrix.methods(),
     };
+    let situation = matrix.situation.as_deref().map(|name| format!("Situation: {}.", names::line(name)));
     let map = Heatmap {
         title: format!("Killed {}", matrix.within()),
-        subtitle: String::new(),
+        subtitle: situation.unwrap_or_default(),
         values: kills.chunks(names.len()).map(<[_]>::to_vec).collect(),
         rows: names.clone(),
         columns: names,

@@ -4,8 +4,10 @@
 //! `hits=2` for the probability of two, `funnel.hits`, `attacks_to_kill.median`. What belongs to no round has an
 //! empty one. The rest is as in the other files: every digit, and nothing where a number is missing.
 
-use crate::long_form::{About, finished, harmless, number};
-use crate::{Report, ReportError};
+use std::io::{self, Write};
+
+use crate::Report;
+use crate::long_form::{About, Table, harmless, number};
 
 const COLUMNS: [&str; 13] = [
     "scenario",
@@ -24,20 +26,20 @@ const COLUMNS: [&str; 13] = [
 ];
 
 /// Every number of a report in long form.
-pub fn results_csv(report: &Report) -> Result<Vec<u8>, ReportError> {
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    writer.write_record(COLUMNS)?;
+pub fn results_csv(report: &Report, out: &mut dyn Write) -> io::Result<()> {
+    let mut table = Table::new(out, &COLUMNS)?;
     for run in report.all_runs() {
         let about = About::new(report, run);
         for named in run.results.numbers() {
-            writer.write_record(about.around([
+            let cells = [
                 named.round.map_or_else(String::new, |round| round.to_string()),
                 harmless(&named.name),
                 number(named.estimate.map(|estimate| estimate.value)),
                 number(named.estimate.and_then(|estimate| estimate.low())),
                 number(named.estimate.and_then(|estimate| estimate.high())),
-            ]))?;
+            ];
+            table.row(&about, &cells)?;
         }
     }
-    finished(writer)
+    table.finish()
 }

@@ -8,6 +8,7 @@
 
 use std::fmt;
 use std::ops::Add;
+use std::sync::Arc;
 
 /// The name of a roll, as scripts and traces write it, and the rule that asks for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -244,19 +245,28 @@ pub struct Chain {
 /// All the dice that a match-up can ask for, made before the first of them is rolled.
 #[derive(Clone, Debug, Default)]
 pub struct Pools {
-    dice: Vec<Die>,
+    dice: Vec<Arc<Die>>,
+    /// Those of another match-up: where a die is needed that is like one of these it is shared.
+    models: Option<Arc<Self>>,
 }
 
 impl Pools {
+    /// No dice; those to come are shared with these where they are alike. A sweep has thousands of match-ups that differ in a die or two.
+    pub fn beside(models: Option<&Arc<Self>>) -> Self {
+        Self { dice: Vec::new(), models: models.cloned() }
+    }
+
     /// Adds a die; one that is there already is not added twice.
     ///
     /// # Panics
     ///
     /// With more than 65 535 different dice, which no system comes near.
     pub fn add(&mut self, die: Die) -> Pool {
-        let place = self.dice.iter().position(|known| *known == die);
+        let place = self.dice.iter().position(|known| **known == die);
         let place = place.unwrap_or_else(|| {
-            self.dice.push(die);
+            let mut models = self.models.iter().flat_map(|models| &models.dice);
+            let model = models.find(|model| ***model == die).cloned();
+            self.dice.push(model.unwrap_or_else(|| Arc::new(die)));
             self.dice.len() - 1
         });
         Pool(u16::try_from(place).expect("a match-up has few kinds of dice"))
@@ -270,7 +280,27 @@ impl Pools {
     }
 
     /// The dice in the order of their [`Pool`]s.
-    pub fn dice(&self) -> &[Die] {
+    pub fn dice(&self) -> &[Arc<Die>] {
         &self.dice
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dice_that_are_alike_are_shared_and_others_are_not() {
+        let die = |least: u8| Die::new(Roll::new("roll", "TOY-1"), 6, move |n| n >= least);
+        let mut models = Pools::default();
+        models.add(die(3));
+        models.add(die(4));
+        let models = Arc::new(models);
+        let mut pools = Pools::beside(Some(&models));
+        assert!(pools.dice().is_empty());
+        let (own, shared) = (pools.add(die(5)), pools.add(die(4)));
+        assert_eq!((own.index(), shared.index(), pools.add(die(5))), (0, 1, own));
+        assert!(Arc::ptr_eq(&pools.dice()[1], &models.dice()[1]));
+        assert_eq!(*pools.dice()[0], die(5));
     }
 }

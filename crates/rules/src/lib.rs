@@ -52,12 +52,17 @@ macro_rules! systems {
         pub enum Matchup { $($(#[doc = $doc])+ $Name($Matchup),)+ }
 
         impl Matchup {
-            /// Checks a match-up of a system; `None` if there is no such system.
-            pub fn new(system: &str, setup: &Setup) -> Option<Result<Self, Problems>> {
+            /// Checks a match-up of a system; `None` if there is no such system. Its dice join those that are there already.
+            pub fn new(system: &str, setup: &Setup, pools: Pools) -> Option<Result<Self, Problems>> {
                 $(if system == <$Matchup>::SYSTEM.id {
-                    return Some(<$Matchup as Duel>::new(setup, Pools::default()).map(Self::$Name));
+                    return Some(<$Matchup as Duel>::new(setup, pools).map(Self::$Name));
                 })+
                 None
+            }
+
+            /// The dice that it asks for.
+            pub fn pools(&self) -> &Pools {
+                match self { $(Self::$Name(game) => game.pools(),)+ }
             }
 
             /// Lets a visitor at the match-up.

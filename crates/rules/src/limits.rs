@@ -44,3 +44,5 @@ pub const SUMS: usize = 4_096;
 pub const FIELD: usize = 60;
 /// Situations of a roster whose prices are sought: every pair fights in each of them.
 pub const SITUATIONS: usize = 10;
+/// Trials of each battle, at the most, where prices are sought.
+pub const BATTLE_TRIALS: std::ops::RangeInclusive<u64> = 1_024..=10_000_000;

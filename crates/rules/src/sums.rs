@@ -169,4 +169,75 @@ mod tests {
         }
         assert!(sums.outcomes.len() > 100 && sums.folded < 2e-15);
     }
+
+    #[test]
+    fn dice_of_a_kind_add_up() {
+        let die = Die::new(Roll::new("attack", "test"), 6, |number| number >= 4);
+        // Of the 8 ways of three dice 1, 3, 3 and 1 have 0 to 3 successes.
+        let counts = [0, 1, 2, 3].map(Score::from_count);
+        let wanted = counts.into_iter().zip([1.0 / 8.0, 3.0 / 8.0, 3.0 / 8.0, 1.0 / 8.0]);
+        assert_eq!(Sums::of(&die, 3).outcomes, wanted.collect::<Vec<_>>());
+        assert_eq!(Sums::of(&die, 0).outcomes, [(Score::ZERO, 1.0)]);
+    }
+
+    #[test]
+    fn a_die_is_added_up_within_its_terms_or_not_at_all() {
+        // Six faces are six terms, beside those that there are already.
+        let die = Die::new(Roll::new("attack", "test"), 6, |number| number >= 4);
+        let within = |most| {
+            let mut terms = 2;
+            Sums::one_within(&die, &mut terms, most).map(|_| terms)
+        };
+        assert_eq!([9, 8, 7, 3].map(within), [Some(8), Some(8), None, None]);
+    }
+
+    #[test]
+    fn sums_that_cannot_come_are_left_out() {
+        // Half of the faces score 2, the others nothing: 0, 2 and 4 with 1, 2 and 1 of 4.
+        let die = Die::new(Roll::new("attack", "test"), 6, |number| if number >= 4 { 2_u8 } else { 0 });
+        let wanted = [0, 2, 4].map(Score::from_count).into_iter().zip([1.0 / 4.0, 2.0 / 4.0, 1.0 / 4.0]);
+        assert_eq!(Sums::of(&die, 2).outcomes, wanted.collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn dice_of_two_classes_add_up_class_by_class() {
+        // 1 face of the first class, 2 of the second, 3 of none.
+        let read = |number| [u8::from(number == 1), u8::from(number == 2 || number == 3)];
+        let sums = Sums::of(&Die::new(Roll::new("lock", "test"), 6, read), 2);
+        // In rising order of the second class, then of the first; two unlike faces come in two orders.
+        let wanted = [
+            ([0, 0], 3 * 3),
+            ([1, 0], 2 * 3),
+            ([2, 0], 1),
+            ([0, 1], 2 * 2 * 3),
+            ([1, 1], 2 * 2),
+            ([0, 2], 2 * 2),
+        ];
+        assert_eq!(sums.outcomes.len(), wanted.len());
+        for (&(score, weight), (lanes, ways)) in sums.outcomes.iter().zip(wanted) {
+            assert_eq!(score, Score::from(lanes));
+            assert!((weight - f64::from(ways) / 36.0).abs() < 1e-15);
+        }
+    }
+
+    #[test]
+    fn what_was_folded_of_either_pool_is_folded_of_both() {
+        let die = Die::new(Roll::new("strike", "test"), 6, |number| number > 1)
+            .again(|face| face.score.count() > 0);
+        let one = Sums::one(&die);
+        let two = one.and(&one);
+        assert!(one.folded > 0.0);
+        // Each die's own, and at most a tail of their sum beside it.
+        assert!((2.0 * one.folded..2.0 * one.folded + POOL_TAIL).contains(&two.folded));
+        // Nothing is lost by it.
+        let mass: f64 = two.outcomes.iter().map(|&(_, weight)| weight).sum();
+        assert!((mass - 1.0).abs() < 1e-12);
+        // What is folded lies in the largest sum: so many hits or more come with (5/6)^k.
+        let &(most, weight) = one.outcomes.last().unwrap();
+        assert!((weight / (5.0_f64 / 6.0).powi(most.count() as i32) - 1.0).abs() < 1e-9);
+        // Beside dice that end it is theirs alone, and they have a tail still.
+        let plain = Die::new(Roll::new("attack", "test"), 6, |number| number >= 4);
+        let mixed = Sums::one(&plain).and(&one);
+        assert!(mixed.unbounded && mixed.folded >= one.folded);
+    }
 }

@@ -7,7 +7,7 @@ use std::path::Path;
 use results::Results;
 use rules::duel::Duel;
 use rules::hand::{ByHand, Script};
-use rules::{AnyBattle, Game, Visit};
+use rules::{AnyBattle, Events, Flow, Game, Visit};
 use scenario::{BattleFile, Source, parse_battle};
 use table::{assert_close, event, kills};
 
@@ -47,6 +47,9 @@ fn at_once_both_may_fall() {
     assert_close(&[event(&results, 1, "first_won"), event(&results, 1, "second_won")], &[0.25, 0.25]);
     assert_close(&[event(&results, 1, "both_gone")], &[0.25]);
     assert_close(&[event(&results, 2, "first_won"), event(&results, 2, "both_gone")], &[0.3125, 0.3125]);
+    // Once decided it is over: in the second round ends what was open, 1/4 of all; the first falls in 2/4 of that, wins in 1/4.
+    let units = table::distribution(&results, 2, "first_units");
+    assert_close(&units, &[13.0 / 16.0, 2.0 / 16.0, 1.0 / 16.0]);
 }
 
 #[test]
@@ -67,6 +70,9 @@ fn numbers_tell_and_nobody_shoots_the_dead() {
     assert_close(&table::distribution(&results, 1, "first_units"), &[0.25, 0.0, 0.375, 0.375]);
     // It destroys 10 points for 20: not earned. The other would have earned its 10 with one kill.
     assert_close(&[event(&results, 1, "first_earned"), event(&results, 1, "second_earned")], &[0.0, 0.5]);
+    // One against one that is counted anew is the same battle.
+    let recounted = battle(&duellists("at-once", [1, 1])).battle.recounted(&[2, 1]).unwrap();
+    assert_close(&[event(&recounted.visit(Solve(1)), 1, "first_won")], &[0.75]);
 }
 
 /// Plays the first round of a battle with the dice of a script; says who is left, unit by unit.
@@ -223,6 +229,15 @@ fn what_befalls_a_unit_at_once_adds_up() {
     let hurt = |injuries| rules::deadzone::Condition { injuries, ..Default::default() };
     assert_eq!(tank.both(hurt(1), hurt(2), hurt(2)).injuries, 3);
     assert!(tank.both(hurt(1), hurt(3), hurt(2)).destroyed);
+    // A weapon lost to each of two attacks: both are gone.
+    let without = |weapons_gone| rules::deadzone::Condition { weapons_gone, ..Default::default() };
+    assert_eq!(tank.both(without(0), without(0b01), without(0b10)).weapons_gone, 0b11);
+    // DZ-14: immobilised by whom it attacked or by who attacked it, its crew would give it up in a panic.
+    let immobilised = |stuck| rules::deadzone::Condition { stuck, ..Default::default() };
+    for (acted, suffered) in [(false, false), (true, false), (false, true)] {
+        let both = tank.both(immobilised(false), immobilised(acted), immobilised(suffered));
+        assert_eq!(both.stuck, acted || suffered);
+    }
 
     let squad = "models = 5\nresolve = 4\nhp = 3\nweapons = [{ rof = 1, force = 1, range = 24 }]";
     let text =
@@ -266,6 +281,19 @@ fn what_befalls_a_unit_at_once_adds_up() {
     let both = tank.both(drawn(1, 0), drawn(2, 1), drawn(2, 0));
     assert_eq!((both.cards, both.hull, both.destroyed), (3, 1, false));
     assert!(tank.both(drawn(1, 0), drawn(3, 0), drawn(2, 0)).destroyed);
+    // What happened in either attack has happened.
+    let with = |events| rules::rules_crusade::Condition { happened: Events(events), ..Default::default() };
+    assert_eq!(tank.both(with(0), with(0b01), with(0b10)).happened, Events(0b11));
+
+    // A troop of three dice has lost one before, and one more to each attack; or none but to the second.
+    let text = "system = \"rules-crusade\"\nprocedure = \"rush\"\n[attacker]\ndice = \"3R\"\n[target]\ndice = \"3R\"";
+    let rules::Matchup::RulesCrusade(troop) = &table::valid(text).runs[0].matchup else {
+        panic!("another system")
+    };
+    let short = |lost| rules::rules_crusade::Condition { lost, ..Default::default() };
+    assert!(troop.both(short(1), short(2), short(2)).destroyed);
+    assert!(!troop.both(short(1), short(1), short(2)).destroyed);
+    assert_eq!([troop.left(&short(0)), troop.left(&short(2))], [3, 1]);
 }
 
 #[test]
@@ -352,4 +380,118 @@ fn a_reaction_uses_ammunition_beside_what_was_used_before() {
     // It reacted to another attack, or not at all: this one has used nothing.
     assert_eq!(empty(used(true, 0b10), used(true, 0b01)), 0b01);
     assert_eq!(empty(used(false, 0b10), used(false, 0b01)), 0b01);
+}
+
+#[test]
+fn the_fallen_of_a_battle_take_their_weapons_with_them_unless_the_file_says_otherwise() {
+    let text = |options: &str| {
+        format!(
+            "system = \"dust-warfare\"\norder = \"first\"\n[options]\n{options}\n\
+             [[side]]\n[[side.unit]]\nhit_points = 9\nweapons = [{{ name = \"gun\", attack = \"1/1\" }}]\n\
+             [[side]]\n[[side.unit]]\nminiatures = 2\nabilities = [\"zombie\"]\nweapons = [{{ name = \"claw\", attack = \"1/1\", count = 2 }}]\n"
+        )
+    };
+    // One of two zombies, who have no markers, falls. The other strikes with the one weapon that is left, or with both.
+    let hit = "attack hit\narmor blank\n";
+    play(&battle(&text("")).battle, &format!("{hit}attack blank"));
+    play(&battle(&text("cheat_death = \"hit\"")).battle, &format!("{hit}attack blank"));
+    play(&battle(&text("weapon_losses = \"none\"")).battle, &format!("{hit}attack blank blank"));
+}
+
+#[test]
+fn who_cannot_attack_or_does_not_reach_harms_nobody() {
+    let can_harm = |attacker: &str, distance: u32| {
+        let text = format!(
+            "system = \"deadzone\"\n[attacker]\nshoot = 5\n{attacker}\n[target]\nsurvive = 5\n[situation]\ndistance = {distance}"
+        );
+        let rules::Matchup::Deadzone(meeting) = &table::valid(&text).runs[0].matchup else {
+            panic!("another system")
+        };
+        let fresh = rules::deadzone::Condition::default();
+        meeting.can_harm(&fresh, &fresh)
+    };
+    // DZ-4: a Non-combatant cannot attack at all. D4: nor can a weapon beyond its range.
+    let rifle = "weapons = [{ range = 3 }]";
+    assert!(can_harm(rifle, 3));
+    assert!(!can_harm(rifle, 4));
+    assert!(!can_harm(&format!("non_combatant = true\n{rifle}"), 3));
+    // Dust Warfare: a line fires up to its range.
+    for (distance, wanted) in [(12, true), (13, false)] {
+        let text = format!(
+            "system = \"dust-warfare\"\n[attacker]\nweapons = [{{ attack = \"1/1\", range = 12 }}]\n[target]\n[situation]\ndistance = {distance}"
+        );
+        let rules::Matchup::DustWarfare(meeting) = &table::valid(&text).runs[0].matchup else {
+            panic!("another system")
+        };
+        let fresh = rules::dust_warfare::Condition::default();
+        assert_eq!(meeting.can_harm(&fresh, &fresh), wanted);
+    }
+}
+
+#[test]
+fn the_attack_of_one_kind_on_another_is_found() {
+    let battle = battle(&choice("weakest", 1)).battle;
+    // The shooter hits on 2+ with one die a round; its three enemies have 3, 2 and 4 hit points, and none of them attacks.
+    let killed = |target| battle.attack(0, target).unwrap().visit(Solve(4)).rounds[3].kill.value;
+    let p: f64 = 5.0 / 6.0;
+    let at_least = |hits: i32| {
+        let ways = [1.0, 4.0, 6.0, 4.0, 1.0];
+        (hits..=4).map(|k| ways[k as usize] * p.powi(k) * (1.0 - p).powi(4 - k)).sum::<f64>()
+    };
+    assert_close(&[killed(1), killed(2), killed(3)], &[at_least(3), at_least(2), at_least(4)]);
+    assert!(battle.attack(1, 0).is_none() && battle.attack(0, 0).is_none());
+}
+
+#[test]
+fn a_unit_attacks_each_enemy_by_the_first_of_its_procedures_that_can_harm_it() {
+    let text = |procedures: &str| {
+        format!(
+            "system = \"space-infantry\"\norder = \"first\"\n\
+             [[side]]\n[[side.unit]]\nprocedure = [{procedures}]\nap = 1\nfire_skill = 2\nav_skill = 2\nhp = 9\n\
+             [[side]]\n[[side.unit]]\nheavy_armor = true\ndmg = 1\nsp = 2\n"
+        )
+    };
+    // SI-6: a standard attack does nothing to Heavy Armor. SI-3: any number pierces DMG 1.
+    let both = "\"standard\", \"anti-vehicle\"";
+    let left = play(&battle(&text(both)).battle, "attack 2\npenetration 1");
+    assert_eq!(left.split("Condition { wounds: ").nth(2).map(|unit| &unit[..1]), Some("1"), "{left}");
+    // There are two procedures to choose from.
+    let source = Source { name: "battle.toml".into(), text: text(&format!("{both}, \"standard\"")) };
+    let refused = parse_battle(source, "battle", Path::new(""), &[]).unwrap_err().render(false);
+    assert!(refused.contains("more than 2 entries"), "{refused}");
+}
+
+#[test]
+fn who_attacks_nobody_has_the_time_to_reload() {
+    let text = "system = \"deadzone\"\n[attacker]\nshoot = 5\n[target]\nsurvive = 5";
+    let rules::Matchup::Deadzone(meeting) = &table::valid(text).runs[0].matchup else {
+        panic!("another system")
+    };
+    let mut unit = rules::deadzone::Condition { reloading: true, ..Default::default() };
+    meeting.idle(&mut unit, &mut ByHand::new(meeting.pools(), Script::parse("").unwrap()));
+    assert!(!unit.reloading);
+}
+
+#[test]
+fn a_blinded_vehicle_rerolls_nothing_in_a_sustained_attack() {
+    let meeting = |situation: &str| {
+        let unit = "type = \"vehicle\"\narmor = 2\nhit_points = 9\nweapons = [{ attack = \"1/1\" }]";
+        let text = format!(
+            "system = \"dust-warfare\"\n[attacker]\n{unit}\n[target]\n{unit}\n[situation]\n{situation}"
+        );
+        let rules::Matchup::DustWarfare(meeting) = table::valid(&text).runs[0].matchup.clone() else {
+            panic!("another system")
+        };
+        meeting
+    };
+    let attack = meeting("action = \"sustained\"");
+    let engage = |attacker, script: &str| {
+        let mut hand = ByHand::new(attack.pools(), Script::parse(script).unwrap());
+        let mut state = attack.meet(attacker, attack.fresh(), ());
+        while attack.engage(&mut state, &mut hand) == Flow::Next {}
+        hand.faces.finish()
+    };
+    assert_eq!(engage(attack.fresh(), "attack blank\nreroll blank"), Ok(()));
+    let blinded = meeting("effects = [\"blinded\"]").start().target;
+    assert_eq!(engage(blinded, "attack blank"), Ok(()));
 }

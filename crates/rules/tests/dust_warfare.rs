@@ -956,6 +956,30 @@ fn dw_42_the_fallen_take_the_cheapest_weapons_with_them() {
 }
 
 #[test]
+fn dw_42_a_line_without_a_weapon_left_is_not_in_the_attack() {
+    let attacker =
+        "miniatures = 2\nweapons = [{ attack = \"2/1\" }, { attack = \"1/1\", traits = [\"grenade\"] }]";
+    let target = format!("miniatures = 30\n{}", gun("attack = \"1/1\""));
+    let situation = "reaction = \"attack\"\n[options]\nweapon_losses = \"cheapest-first\"";
+    let text = rounds(2, &attack(attacker, &target, situation));
+    // Who carries the grenades falls to the reaction, and throws once more: a marker without a hit. Then there is none to throw.
+    let told = play(&text, "attack hit\narmor blank\nattack blank blank\nattack blank\nattack blank blank");
+    let first = vec![("reaction_damage", 1), ("reaction_casualties", 1), ("suppression", 1)];
+    assert_eq!(told.measures, [first, vec![("suppression", 1)]]);
+}
+
+#[test]
+fn what_is_listed_twice_holds_once() {
+    let shot = |traits: &str, abilities: &str| {
+        let weapon = gun(&format!("attack = \"3/1\", traits = [{traits}]"));
+        solve(&attack(&format!("abilities = [{abilities}]\n{weapon}"), SQUAD, "")).rounds
+    };
+    assert_eq!(shot("\"laser\", \"laser\"", ""), shot("\"laser\"", ""));
+    assert_eq!(shot("", "\"frenzy\", \"frenzy\""), shot("", "\"frenzy\""));
+    assert_ne!(shot("", "\"frenzy\""), shot("", ""));
+}
+
+#[test]
 fn dw_43_tesla_gives_up_the_reroll() {
     let weapons = "weapons = [{ attack = \"1/1\", traits = [\"tesla\"] }, { attack = \"1/1\" }]";
     let text = attack(weapons, SQUAD, "action = \"sustained\"");
@@ -1090,6 +1114,10 @@ fn what_is_wrong_is_named() {
         ("abilities = [\"snipper\"]", SQUAD, "", "did you mean `sniper`?"),
         (gun("attack = \"1/1\", traits = [\"lazer\"]").as_str(), SQUAD, "", "did you mean `laser`?"),
         (&gun("attack = \"0/1\""), SQUAD, "", "dice and damage of each hit"),
+        (&gun("attack = \"03/1\""), SQUAD, "", "dice and damage of each hit"),
+        (&gun("attack = \"+3/1\""), SQUAD, "", "dice and damage of each hit"),
+        (&gun("attack = \"100/1\""), SQUAD, "", "dice and damage of each hit"),
+        (&gun("attack = \"3/21\""), SQUAD, "", "dice and damage of each hit"),
         (&gun("attack = \"1/1\", profile = { }"), SQUAD, "", "either `attack` or `profile`"),
         (&gun("name = \"x\""), SQUAD, "", "`attack` is missing"),
         (&gun("profile = { soldier = [\"1/1\"] }"), SQUAD, "", "4 entries"),
@@ -1118,6 +1146,13 @@ fn what_is_wrong_is_named() {
         let found = faults(&attack(attacker, target, situation));
         assert!(found.contains(words), "{words}: {found}");
     }
+    let lines = |count| format!("weapons = [{}]", vec!["{ attack = \"1/1\" }"; count].join(", "));
+    assert!(scenario(&attack(&lines(16), SQUAD, "")).is_ok());
+    assert!(faults(&attack(&lines(17), SQUAD, "")).contains("more than 16 entries"));
+    let named = |letters| gun(&format!("name = \"{}\", attack = \"1/1\"", "x".repeat(letters)));
+    let (longest, longer) = (rules::limits::NAME, rules::limits::NAME + 1);
+    assert!(scenario(&attack(&named(longest), SQUAD, "")).is_ok());
+    assert!(faults(&attack(&named(longer), SQUAD, "")).contains("a text of at most 500 characters"));
     assert!(faults("system = \"dust-warfare\"\n[target]").contains("`attacker` is missing"));
     assert!(scenario(&alone("regenerate", "", "")).is_ok());
     assert!(faults(&alone("repair", SQUAD, "")).contains("\"vehicle\" or \"aircraft\""));

@@ -510,6 +510,10 @@ fn rc_20_a_card_for_each_full_six_inches() {
     assert!(told.killed);
     assert_eq!(told.measures, [[("cards", 2)]]);
     assert_close(&[told.probability], &[1.0 / 25.0]);
+    // Only RC-17, at the end of a turn, asks for the dice of a vehicle that falls.
+    let told = play(&fall(6, 1, "hits = 2", "turn_ends = false"), "card FIRE");
+    assert_eq!(told.measures, [[("cards", 1)]]);
+    assert!(faults(&fall(6, 1, "hits = 2", "")).contains("`dice` is missing"));
 }
 
 fn boarding(rounds: u32, situation: &str) -> String {
@@ -863,6 +867,21 @@ fn every_sample_scenario_is_solved_and_weighs_one() {
             }
         }
     }
+}
+
+#[test]
+fn a_procedure_shows_the_way_of_an_attack_only_where_there_is_one() {
+    let system = rules::rules_crusade::Matchup::SYSTEM;
+    let name = |&measure: &usize| system.measures[measure].name;
+    let shown = |procedure| {
+        let procedure = system.procedure(procedure);
+        (procedure.funnel.iter().map(name).collect::<Vec<_>>(), procedure.damage.as_ref().map(name))
+    };
+    // A jump or a check is its event and nothing else; a fall is its cards, for nothing attacks.
+    assert_eq!(shown("jump"), (vec![], None));
+    assert_eq!(shown("wipeout"), (vec![], None));
+    assert_eq!(shown("fall"), (vec!["cards"], Some("cards")));
+    assert_eq!(shown("ram"), (vec!["attack_total", "hits"], Some("hits")));
 }
 
 struct Solve(u32);

@@ -49,6 +49,17 @@ fn dice_that_bring_dice_are_named_one_by_one() {
     assert_eq!(hand.faces.finish(), Ok(()));
 }
 
+#[test]
+fn dice_whose_faces_are_points_add_up() {
+    let mut pools = Pools::default();
+    let faces = [(0, 3), (1, 1), (2, 1), (3, 1)].map(|(points, ways)| (Shows::Number(points), ways, points));
+    let red = pools.add(Die::with_faces(FIRST, faces));
+    let mut hand = ByHand::new(&pools, Script::parse("first 3 0 2 1").unwrap());
+    // 3 + 0 + 2 + 1.
+    assert_eq!(hand.pool(red, 4).count(), 6);
+    assert_eq!(hand.faces.finish(), Ok(()));
+}
+
 /// Plays with thrown dice, then replays the story as a script.
 struct Replay {
     rounds: u32,
@@ -131,4 +142,15 @@ fn a_card_that_is_gone_cannot_be_drawn_and_a_script_knows_when_it_ends() {
     assert_eq!(draw("first hull", [1, 1]), Ok((1, true)));
     let fault = ScriptError::WrongFace { line: 1, found: "hull".into(), allowed: "fire".into() };
     assert_eq!(draw("first hull", [1, 0]), Err(fault));
+}
+
+#[test]
+fn a_script_has_failed_from_the_first_die_that_does_not_fit() {
+    let mut pools = Pools::default();
+    let pool = pools.add(Die::new(FIRST, 6, |n| n >= 4));
+    let mut hand = ByHand::new(&pools, Script::parse("first 4 7 5").unwrap());
+    hand.pool(pool, 1);
+    assert!(!hand.faces.has_failed());
+    hand.pool(pool, 1);
+    assert!(hand.faces.has_failed());
 }

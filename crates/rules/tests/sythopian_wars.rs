@@ -484,6 +484,36 @@ fn sy_24_slashing_rolls_a_die_for_each_enemy_in_combat() {
     assert_close(&measure(&melee(&scythe, target, "in_combat = 2"), "locks"), &binomial(2, 0.5));
     // A vehicle is one.
     assert_close(&measure(&melee(&scythe, &vehicle(4, 3, ""), ""), "locks"), &[0.5, 0.5]);
+    // S3: a vehicle strikes with each of its two scythes, 2 * 3 dice. Its Armor 3 makes 2+ of Resolve 4, and 3 hits are 3 points.
+    let walker = vehicle(3, 3, "weapons = [{ att = 1, type = \"slashing\", count = 2 }]");
+    let told = play(&melee(&walker, target, ""), "strike 2 2 2 1 1 1\nstrike 1 1");
+    assert_told(&told, &[("locks", 3), ("damage_points", 3)], &["stunned"], false);
+}
+
+#[test]
+fn a_strike_is_told_under_the_rule_of_its_weapon() {
+    // Resolve 4 is hit on 4+; a 1 fails, also if it is rerolled. Grasping rolls nothing.
+    for (weapon, script, words) in [
+        ("", "strike 1", "SY-20: the attacker strikes, Blade: dice 1, 4+ hits: hits 0"),
+        ("fast", "strike 1\nreroll 1", "SY-22: the attacker strikes, Blade: dice 1, 4+ hits: hits 0"),
+        ("crushing", "strike 1", "SY-23: the attacker strikes, Blade: dice 1, 4+ hits: hits 0"),
+        ("slashing", "strike 1", "SY-24: the attacker strikes, Blade: dice 1, 4+ hits: hits 0"),
+        ("whip", "strike 1", "SY-25: the attacker strikes, Blade: dice 1, 4+ hits: hits 0"),
+        ("grasping", "", "SY-26: the attacker strikes, Blade: dice 1, without a roll: hits 1"),
+    ] {
+        let weapon = if weapon.is_empty() { String::new() } else { format!(", type = \"{weapon}\"") };
+        let text =
+            melee(&infantry(1, 3, 1, &format!("{{ name = \"Blade\", att = 1{weapon} }}")), &dummy(4), "");
+        let told = play(&text, script);
+        assert!(told.story.contains(words), "{words}: {}", told.story);
+    }
+    let crew = vehicle(8, 2, "resolve = 4");
+    let text = melee(&infantry(1, 4, 9, "{ att = 1 }"), &crew, "defence = \"crew\"");
+    let told = play(&text, "strike 1\nstrike 1 1");
+    assert!(told.story.contains("SY-35: the target strikes"), "{}", told.story);
+    // Armor 7 and nothing added to a roll: beyond a 6.
+    let told = play(&melee(&infantry(1, 4, 9, "{ att = 1 }"), &vehicle(7, 2, ""), ""), "strike 1");
+    assert!(told.story.contains("a 6 and then a 6 hits"), "{}", told.story);
 }
 
 #[test]

@@ -80,6 +80,22 @@ fn sy_7_major_targeting_damage_leaves_snap_fire() {
 }
 
 #[test]
+fn sy_8_what_minor_targeting_damage_took_stays_lost() {
+    // Nothing that hits the attacker hampers it, and its hit counts before the answer: 7 to 12 against Armor 6.
+    let attacker = vehicle(20, 9, "weapons = [{ rof = 1, force = 6, type = \"auto\" }]");
+    let target = vehicle(6, 9, "facing = \"targeting\"\nweapons = [{ rof = 1, type = \"auto\" }]");
+    let results = solve(&scene("rounds = 2", &attacker, &target, "reaction = \"shoot\""));
+    let locks = |round| distribution(&results, round, "attacker_locks")[1];
+    // A 6 is a double: Auto is lost, and Resolve 3 locks with 1/2.
+    assert_close(&[locks(1)], &[5.0 / 6.0 + 1.0 / 6.0 * 0.5]);
+    // After a double Armor 4: a 6 is a triple, and Snap Fire locks with 1/6; else 1/2, also after a 1, which is no double.
+    let damaged = 1.0 / 6.0 * (1.0 / 6.0) + 5.0 / 6.0 * 0.5;
+    // Else Armor 5, of which 4 to 6 are doubles.
+    let whole = 0.5 * 0.5 + 0.5;
+    assert_close(&[locks(2)], &[1.0 / 6.0 * damaged + 5.0 / 6.0 * whole]);
+}
+
+#[test]
 fn sy_14_another_unit_covers_the_target_whole_in_every_round() {
     let text = scene(
         "rounds = 2",

@@ -30,6 +30,8 @@ pub struct Field {
     pub units: Vec<Player>,
     /// The situations in which they meet.
     pub contexts: Vec<Context>,
+    /// The most trials of each battle that the file asks for.
+    pub trials: Option<u64>,
     /// The seed that the file asks for.
     pub seed: Option<u64>,
     /// Who attacks first in a round.
@@ -104,13 +106,22 @@ fn read(root: &Node, stem: &str, set: &[String], diagnostics: &mut Diagnostics) 
             format!("a field has at most {} situations, this has {}", limits::SITUATIONS, contexts.len());
         diagnostics.add(root.span.clone(), message, None);
     }
-    let (_, seed) = simulation(&root, diagnostics);
+    let (trials, seed) = simulation(&root, diagnostics);
+    let at = root.get("simulation").and_then(|simulation| simulation.get("trials"));
+    if let (Some(trials), Some(node)) = (trials, at)
+        && !limits::BATTLE_TRIALS.contains(&trials)
+    {
+        let (least, most) = (limits::BATTLE_TRIALS.start(), limits::BATTLE_TRIALS.end());
+        let message = format!("each battle for a price takes from {least} to {most} trials");
+        diagnostics.add(node.span.clone(), message, None);
+    }
     let mut field = Field {
         name: text_field(&root, "name", diagnostics).unwrap_or_else(|| stem.to_owned()),
         description: text_field(&root, "description", diagnostics),
         system,
         units,
         contexts: Vec::new(),
+        trials,
         seed,
         order: choice(&root, "order", Order::AtOnce, diagnostics),
         policy: choice(&root, "policy", Policy::Weakest, diagnostics),
@@ -153,32 +164,53 @@ fn read(root: &Node, stem: &str, set: &[String], diagnostics: &mut Diagnostics) 
     Some(field)
 }
 
-/// The situations of a roster, each with what stands in it.
-fn contexts(root: &Node, diagnostics: &mut Diagnostics) -> Vec<(Context, Option<Node>)> {
-    let context = |name: String, node: Option<&Node>| {
-        let procedure = node.and_then(|node| node.get("procedure")).map(Node::value);
-        let node = node.map(|node| without(node, &["name", "procedure"]));
-        let situation = node.as_ref().map(Node::value);
-        (Context { name, situation, procedure, battles: Vec::new() }, node)
-    };
-    match root.get("situation") {
-        Some(Node { content: Content::List(list), .. }) => (1..)
-            .zip(list)
-            .map(|(number, node)| {
-                let name = text_field(node, "name", diagnostics);
-                context(name.unwrap_or_else(|| format!("situation {number}")), Some(node))
-            })
-            .collect(),
-        node => vec![context("everywhere".to_owned(), node)],
+/// A table of a roster's `[[situation]]`.
+pub struct Situation {
+    /// Its name, or its number.
+    pub name: String,
+    /// How units attack in it.
+    pub procedure: Option<Entry>,
+    /// What else stands in it.
+    pub fields: Node,
+}
+
+impl Situation {
+    fn new(name: String, node: &Node) -> Self {
+        let mut fields = node.clone();
+        if let Content::Table(entries) = &mut fields.content {
+            entries.retain(|entry| !["name", "procedure"].contains(&entry.key.as_str()));
+        }
+        Self { name, procedure: node.entry("procedure").cloned(), fields }
     }
 }
 
-fn without(node: &Node, keys: &[&str]) -> Node {
-    let mut node = node.clone();
-    if let Content::Table(entries) = &mut node.content {
-        entries.retain(|entry| !keys.contains(&entry.key.as_str()));
+/// The situations that a roster lists; none where it has one for all, or none at all.
+pub fn listed_situations(root: &Node, diagnostics: &mut Diagnostics) -> Vec<Situation> {
+    let Some(Node { content: Content::List(list), .. }) = root.get("situation") else { return Vec::new() };
+    let named = |(number, node): (usize, &Node)| {
+        let name = text_field(node, "name", diagnostics);
+        Situation::new(name.unwrap_or_else(|| format!("situation {number}")), node)
+    };
+    (1..).zip(list).map(named).collect()
+}
+
+/// The situations in which the units of a roster meet, each with what stands in it.
+fn contexts(root: &Node, diagnostics: &mut Diagnostics) -> Vec<(Context, Option<Node>)> {
+    let context = |situation: Situation| {
+        let Situation { name, procedure, fields } = situation;
+        let procedure = procedure.map(|entry| entry.node.value());
+        (Context { name, situation: Some(fields.value()), procedure, battles: Vec::new() }, Some(fields))
+    };
+    let everywhere = "everywhere".to_owned();
+    match root.get("situation") {
+        Some(Node { content: Content::List(_), .. }) => {
+            listed_situations(root, diagnostics).into_iter().map(context).collect()
+        }
+        Some(node) => vec![context(Situation::new(everywhere, node))],
+        None => {
+            vec![(Context { name: everywhere, situation: None, procedure: None, battles: Vec::new() }, None)]
+        }
     }
-    node
 }
 
 impl Field {

@@ -1,7 +1,9 @@
 //! One run: from a tree of values to a match-up that the rules accept.
 
 use std::path::Path;
+use std::sync::Arc;
 
+use rules::dice::Pools;
 use rules::fields::{Fault, Problem, Setup, Value};
 use rules::{Matchup, System, limits};
 
@@ -178,8 +180,9 @@ pub fn try_run(
     for section in ["situation", "options"] {
         setup.sections.extend(root.get(section).map(|node| (section, node.value())));
     }
-    Some(match Matchup::new(system.id, &setup)? {
+    Some(match Matchup::new(system.id, &setup, Pools::beside(rosters.dice.as_ref()))? {
         Ok(matchup) => {
+            rosters.dice.get_or_insert_with(|| Arc::new(matchup.pools().clone()));
             let [attacker, target] = cards;
             let (label, origin, settings) = (String::new(), Origin::Base, Vec::new());
             Ok(Run { label, origin, settings, matchup, rounds, trials, seed, attacker, target })

@@ -12,6 +12,7 @@ use rules::{System, limits};
 use crate::battle::overridden;
 use crate::diagnostic::{Diagnostics, Invalid, Source, unknown};
 use crate::document::{Content, Entry, Node};
+use crate::field::{Situation, listed_situations};
 use crate::matchup::{card, text_field, try_run, whole_field};
 use crate::roster::{NOT_UNITS, Rosters};
 use crate::{Card, Run, fingerprint, open, system, with_faults};
@@ -43,6 +44,10 @@ pub struct Pairings {
     pub system: &'static System,
     /// How many rounds are played.
     pub rounds: u32,
+    /// The situation that is played, where the roster lists some, by its name.
+    pub situation: Option<String>,
+    /// The names of the others.
+    pub other_situations: Vec<String>,
     /// The units.
     pub players: Vec<Player>,
     /// The runs by attacker, then target; or why there is none.
@@ -53,18 +58,30 @@ pub struct Pairings {
     pub hash: String,
 }
 
-/// Reads a roster file and pairs its units; `set` holds overrides such as `titan.dmg=5` or `rounds=3`.
-pub fn load_pairings(path: &Path, set: &[String]) -> Result<Pairings, Invalid> {
+/// Reads a roster file and pairs its units; `set` holds overrides such as `titan.dmg=5` or `rounds=3`. Of several situations the one of
+/// this name is played, or the first.
+pub fn load_pairings(path: &Path, set: &[String], situation: Option<&str>) -> Result<Pairings, Invalid> {
     let (source, stem) = open(path)?;
-    parse_pairings(source, &stem, set)
+    parse_pairings(source, &stem, set, situation)
 }
 
 /// Pairs the units of a roster from its text. `stem` is its name where it gives none.
-pub fn parse_pairings(source: Source, stem: &str, set: &[String]) -> Result<Pairings, Invalid> {
-    with_faults(source, |root, diagnostics| pair(root, stem, set, diagnostics))
+pub fn parse_pairings(
+    source: Source,
+    stem: &str,
+    set: &[String],
+    situation: Option<&str>,
+) -> Result<Pairings, Invalid> {
+    with_faults(source, |root, diagnostics| pair(root, stem, set, situation, diagnostics))
 }
 
-fn pair(root: &Node, stem: &str, set: &[String], diagnostics: &mut Diagnostics) -> Option<Pairings> {
+fn pair(
+    root: &Node,
+    stem: &str,
+    set: &[String],
+    situation: Option<&str>,
+    diagnostics: &mut Diagnostics,
+) -> Option<Pairings> {
     let system = system(root, diagnostics)?;
     let units = root.entries().iter().map(|entry| entry.key.as_str());
     let settable: Vec<&str> = NOT_UNITS.iter().copied().chain(units).collect();
@@ -101,6 +118,8 @@ fn pair(root: &Node, stem: &str, set: &[String], diagnostics: &mut Diagnostics) 
         .iter()
         .map(|unit| Player { key: unit.key.clone(), card: card(&mut unit.node.clone(), diagnostics) })
         .collect();
+    let mut situations = listed_situations(&root, diagnostics);
+    let played = chosen(&root, &situations, situation, diagnostics);
     if !diagnostics.list.is_empty() {
         return None;
     }
@@ -108,18 +127,12 @@ fn pair(root: &Node, stem: &str, set: &[String], diagnostics: &mut Diagnostics) 
     for entry in common.into_iter().filter(|entry| !["order", "policy"].contains(&entry.key.as_str())) {
         table.set(entry.clone());
     }
-    // Of several situations the first holds here.
-    if let Some(Node { content: Content::List(situations), .. }) = root.get("situation")
-        && let Some(first) = situations.first()
-    {
-        let mut first = first.clone();
-        if let Content::Table(entries) = &mut first.content {
-            for entry in entries.iter().filter(|entry| entry.key == "procedure") {
-                table.set(entry.clone());
-            }
-            entries.retain(|entry| entry.key != "procedure" && entry.key != "name");
+    if let Some(situation) = played.as_ref().and_then(|place| situations.get(*place)) {
+        let Situation { fields, procedure, .. } = situation;
+        if let Some(entry) = procedure {
+            table.set(entry.clone());
         }
-        table.set(Entry { key: "situation".to_owned(), key_span: first.span.clone(), node: first });
+        table.set(Entry { key: "situation".to_owned(), key_span: fields.span.clone(), node: fields.clone() });
     }
     let mut cells = Vec::with_capacity(units.len());
     for (attacker, attacking) in units.iter().zip(&players) {
@@ -148,7 +161,39 @@ fn pair(root: &Node, stem: &str, set: &[String], diagnostics: &mut Diagnostics) 
     }
     let hash = fingerprint(&diagnostics.sources);
     let text = diagnostics.sources[0].text.clone();
-    Some(Pairings { name, description, system, rounds, players, cells, text, hash })
+    let situation = played.map(|place| situations.remove(place).name);
+    let other_situations = situations.into_iter().map(|other| other.name).collect();
+    Some(Pairings {
+        name,
+        description,
+        system,
+        rounds,
+        situation,
+        other_situations,
+        players,
+        cells,
+        text,
+        hash,
+    })
+}
+
+/// The place of the situation that is played; none where the roster lists none.
+fn chosen(
+    root: &Node,
+    situations: &[Situation],
+    name: Option<&str>,
+    diagnostics: &mut Diagnostics,
+) -> Option<usize> {
+    let Some(name) = name else { return (!situations.is_empty()).then_some(0) };
+    let found = situations.iter().position(|situation| situation.name == name);
+    if found.is_none() {
+        let known: Vec<&str> = situations.iter().map(|situation| situation.name.as_str()).collect();
+        let (message, help) = unknown("situation", name, &known);
+        let help =
+            if known.is_empty() { Some("the roster lists no `[[situation]]`".to_owned()) } else { help };
+        diagnostics.add(root.get("situation").unwrap_or(root).span.clone(), message, help);
+    }
+    found
 }
 
 /// Why a pairing cannot be played, in words; `None` where the file itself is wrong.

@@ -6,7 +6,9 @@
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
+use std::sync::Arc;
 
+use rules::dice::Pools;
 use rules::limits;
 
 use crate::diagnostic::{Diagnostics, Source, Span, printable, quoted, unknown};
@@ -26,10 +28,12 @@ pub const NOT_UNITS: &[&str] = &[
     "simulation",
 ];
 
-/// The rosters read so far.
+/// The rosters read so far, and what else the runs of a file share.
 #[derive(Debug, Default)]
 pub struct Rosters {
     known: Vec<(PathBuf, Option<Rc<Node>>)>,
+    /// The dice of the first run, which the others share.
+    pub dice: Option<Arc<Pools>>,
 }
 
 impl Rosters {

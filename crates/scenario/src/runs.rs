@@ -1,5 +1,8 @@
 //! From one file to its runs: the base, then each variant, then each cell of the sweep.
 
+use std::borrow::Borrow;
+use std::rc::Rc;
+
 use rules::fields::Value;
 use rules::limits;
 
@@ -21,8 +24,8 @@ pub struct Setting {
 pub struct Draft {
     /// `base`, the variant's name, or the cell's settings.
     pub label: String,
-    /// What differs from the base.
-    pub settings: Vec<Setting>,
+    /// What differs from the base; the cells of a sweep share what they have in common.
+    pub settings: Vec<Rc<Setting>>,
 }
 
 /// The settings that a table of overrides makes, such as a variant: `attacker.pen = 2` or `rounds = 3`.
@@ -44,14 +47,15 @@ fn settings(table: &Node, sections: &[&str]) -> Vec<Setting> {
 }
 
 /// Puts settings into a scenario. To set `use` takes another unit: what the base says of it is dropped.
-pub fn apply(root: &Node, settings: &[Setting]) -> Node {
+pub fn apply<S: Borrow<Setting>>(root: &Node, settings: &[S]) -> Node {
     let mut root = root.clone();
-    let anew = settings.iter().filter_map(|setting| setting.path.strip_suffix(".use"));
+    let settings = || settings.iter().map(Borrow::borrow);
+    let anew = settings().filter_map(|setting: &Setting| setting.path.strip_suffix(".use"));
     for section in anew {
         let span = root.get(section).map_or_else(|| root.span.clone(), |node| node.span.clone());
         root.set(Entry { key: section.to_owned(), key_span: span.clone(), node: Node::table(span) });
     }
-    for setting in settings {
+    for setting in settings() {
         let entry = setting.entry.clone();
         let Some((section, _)) = setting.path.split_once('.') else {
             root.set(entry);
@@ -133,8 +137,8 @@ fn variants(root: &Node, sections: &[&str], diagnostics: &mut Diagnostics) -> Ve
             },
         };
         let settings =
-            settings(variant, sections).into_iter().filter(|setting| setting.path != "name").collect();
-        drafts.push(Draft { label, settings });
+            settings(variant, sections).into_iter().filter(|setting| setting.path != "name").map(Rc::new);
+        drafts.push(Draft { label, settings: settings.collect() });
     }
     drafts
 }
@@ -177,14 +181,18 @@ fn cells(root: &Node, sections: &[&str], diagnostics: &mut Diagnostics) -> Vec<D
     }
     let mut cells = vec![Vec::new()];
     for (setting, values) in &axes {
+        let set = |value: &Node| {
+            // Not `..setting.entry.clone()`: that would copy the whole axis for every value.
+            let Entry { key, key_span, .. } = &setting.entry;
+            let entry = Entry { key: key.clone(), key_span: key_span.clone(), node: value.clone() };
+            Rc::new(Setting { path: setting.path.clone(), entry })
+        };
+        let values: Vec<Rc<Setting>> = values.iter().map(set).collect();
         let mut finer = Vec::with_capacity(cells.len() * values.len());
         for cell in &cells {
-            for value in values {
-                let mut cell: Vec<Setting> = cell.clone();
-                // Not `..setting.entry.clone()`: that would copy the whole axis for every cell.
-                let Entry { key, key_span, .. } = &setting.entry;
-                let entry = Entry { key: key.clone(), key_span: key_span.clone(), node: value.clone() };
-                cell.push(Setting { path: setting.path.clone(), entry });
+            for value in &values {
+                let mut cell: Vec<Rc<Setting>> = cell.clone();
+                cell.push(Rc::clone(value));
                 finer.push(cell);
             }
         }
@@ -216,7 +224,7 @@ fn axis(node: &Node) -> Result<Vec<Node>, String> {
     }
 }
 
-fn cell_label(settings: &[Setting]) -> String {
+fn cell_label(settings: &[Rc<Setting>]) -> String {
     let parts =
         settings.iter().map(|setting| format!("{} = {}", setting.path, written(&setting.entry.node.value())));
     parts.collect::<Vec<_>>().join(", ")

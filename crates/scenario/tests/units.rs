@@ -21,8 +21,9 @@ const ROSTER: &str = "system = \"space-infantry\"\nrounds = 2\n[options]\nrn_sid
 #[test]
 fn every_unit_meets_every_unit() {
     let path = file("pairings", ROSTER);
-    let set = |text: &str| load_pairings(&path, &[text.to_owned()]);
-    let pairings = load_pairings(&path, &[]).unwrap_or_else(|invalid| panic!("{}", invalid.render(false)));
+    let set = |text: &str| load_pairings(&path, &[text.to_owned()], None);
+    let pairings =
+        load_pairings(&path, &[], None).unwrap_or_else(|invalid| panic!("{}", invalid.render(false)));
     assert_eq!(pairings.rounds, 2);
     let names: Vec<&str> = pairings.players.iter().map(scenario::Player::name).collect();
     assert_eq!(names, ["Gun", "tank"]);
@@ -54,13 +55,41 @@ fn every_unit_meets_every_unit() {
 }
 
 #[test]
+fn one_of_several_situations_is_played() {
+    let situations = "system = \"space-infantry\"\nprocedure = \"anti-vehicle\"\n\
+        [[situation]]\nrange = \"ranged\"\n[[situation]]\nname = \"melee\"\nprocedure = \"standard\"\nrange = \"melee\"\n";
+    let units = ROSTER.strip_prefix("system = \"space-infantry\"\nrounds = 2\n").unwrap();
+    let path = file("situations", &format!("{situations}{units}"));
+    let of = |name: Option<&str>| load_pairings(&path, &[], name).map_err(|invalid| invalid.render(false));
+    let first = of(None).unwrap();
+    assert_eq!(
+        (first.situation.as_deref(), &first.other_situations[..]),
+        (Some("situation 1"), &["melee".to_owned()][..])
+    );
+    let second = of(Some("melee")).unwrap();
+    assert_eq!(second.situation.as_deref(), Some("melee"));
+    assert_eq!(second.other_situations, ["situation 1"]);
+    // The first is an anti-vehicle attack, the second a standard one, for which nobody has the skill.
+    assert!(first.cells[0][1].is_ok());
+    assert!(second.cells[0][1].as_ref().unwrap_err()[0].contains("melee_skill"), "{:?}", second.cells[0][1]);
+    let shown = of(Some("mele")).unwrap_err();
+    assert!(shown.contains("no situation `mele`") && shown.contains("did you mean `melee`?"), "{shown}");
+    // A roster that lists none has none to choose.
+    let plain = load_pairings(&file("plain", ROSTER), &[], None).unwrap();
+    assert_eq!((plain.situation, plain.other_situations), (None, Vec::new()));
+    let shown = load_pairings(&file("plain", ROSTER), &[], Some("melee")).unwrap_err().render(false);
+    assert!(shown.contains("lists no `[[situation]]`") && shown.contains("file.toml:1:"), "{shown}");
+}
+
+#[test]
 fn what_is_neither_unit_nor_known_is_an_error() {
     for (text, part) in [
         ("system = \"space-infantry\"\nround = 3\n[a]\nap = 1\n", "did you mean `rounds`?"),
         ("system = \"space-infantry\"\n", "has no units"),
         ("system = \"space-infantry\"\n[a]\nuse = \"x#y\"\n", "cannot take from another"),
     ] {
-        let shown = load_pairings(&file("wrong", text), &[]).expect_err("it should be refused").render(false);
+        let shown =
+            load_pairings(&file("wrong", text), &[], None).expect_err("it should be refused").render(false);
         assert!(shown.contains(part), "{part} is not in\n{shown}");
     }
 }

@@ -53,6 +53,9 @@ pub struct Matrix {
     /// Rounds of each pairing [default: the file's, or 1].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(rules::limits::ROUNDS)))]
     pub rounds: Option<u32>,
+    /// Of several situations of the roster, plays the one of this name [default: the first].
+    #[arg(long, value_name = "NAME")]
+    pub situation: Option<String>,
     /// Samples what is not exact until the 95 % interval of each kill probability is this wide to either side
     /// [default: 0.005, where neither the command line nor the file says how many trials].
     #[arg(long, value_name = "HALF-WIDTH", value_parser = half_width, conflicts_with = "trials")]

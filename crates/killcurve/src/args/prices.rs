@@ -35,9 +35,9 @@ pub struct Pricing {
     /// The most rounds of a battle; one that is not decided by then is a draw.
     #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..=i64::from(rules::limits::ROUNDS)))]
     pub rounds: u32,
-    /// No more trials than this for each battle.
-    #[arg(long, value_name = "N", default_value_t = 16_384, value_parser = clap::value_parser!(u64).range(1_024..=10_000_000))]
-    pub max_trials: u64,
+    /// No more trials than this for each battle [default: the file's, or 16384].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(rules::limits::BATTLE_TRIALS))]
+    pub max_trials: Option<u64>,
     /// Seed of the battles [default: the file's, or 1].
     #[arg(long)]
     pub seed: Option<u64>,

@@ -91,6 +91,36 @@ fn a_unit_that_cannot_attack_leaves_empty_cells_and_one_reason() {
 }
 
 #[test]
+fn a_matrix_says_in_which_situation_it_holds() {
+    let text = "system = \"space-infantry\"\n[[situation]]\nname = \"far\"\nrange = \"ranged\"\n[[situation]]\nname = \"near\"\nrange = \"melee\"\n\
+        [a]\nname = \"A\"\nap = 1\nav_skill = 4\nheavy_armor = true\ndmg = 4\nsp = 1\n";
+    let folder = folder(&[("two.toml", text)]);
+    let found = |args: &[&str]| {
+        let args = [&["matrix", "two.toml", "--out", "out"], args].concat();
+        let document = killcurve(folder.path(), &[&args[..], &["--format", "json"]].concat()).json();
+        let table = killcurve(folder.path(), &args).out;
+        let file = |name: &str| fs::read_to_string(folder.path().join("out/matrix-two").join(name)).unwrap();
+        (document, [table, file("matrix.html")], file("matrix.csv"))
+    };
+    // One RN hits with 1/2 and goes through with 1/2; in melee there are two of them: 1 - (3/4)^2.
+    for (args, name, other, kill) in
+        [(&[][..], "far", "near", 0.25), (&["--situation", "near"], "near", "far", 0.4375)]
+    {
+        let (document, pages, csv) = found(args);
+        assert_eq!((&document["situation"], &document["other_situations"][0]), (&name.into(), &other.into()));
+        assert!((pairing(&document, "A", "A")["kill"]["value"].as_f64().unwrap() - kill).abs() < 1e-12);
+        for page in pages {
+            assert!(page.contains(&format!("Situation: {name}. With --situation: {other}.")), "{page}");
+        }
+        assert!(csv.contains(&format!(",1,{name},{kill}")), "{csv}");
+        let chart = fs::read_to_string(folder.path().join("out/matrix-two/matrix.svg")).unwrap();
+        assert!(chart.contains(&format!("Situation: {name}.")), "{chart}");
+    }
+    let (document, ..) = found(&["--situation", "near"]);
+    assert_eq!(document["command"], "killcurve matrix two.toml --situation near");
+}
+
+#[test]
 fn a_step_is_worth_what_can_be_worked_out_by_hand() {
     let folder = folder(&[("quarter.toml", QUARTER)]);
     let found = killcurve(folder.path(), &["sensitivity", "quarter.toml", "--format", "json"]).json();

@@ -119,6 +119,26 @@ fn large_files_are_answered_within_a_second_and_200_mb() {
     }
 }
 
+/// 4,000 cells of five rounds: as JSON 60 MB, as files of a report 400 MB.
+#[test]
+fn a_large_sweep_is_written_as_it_is_made() {
+    let folder = tempfile::tempdir().unwrap();
+    let sweep = "[sweep]\n\"attacker.ap\"=\"1..=20\"\n\"attacker.pen\"=\"0..=9\"\n\"target.dmg\"=\"1..=5\"\n\"target.sp\"=\"1..=4\"\n";
+    fs::write(folder.path().join("a.toml"), format!("rounds = 5\n{BASE}{sweep}")).unwrap();
+    for command in
+        ["check", "run --quiet --format json", "run --quiet --format csv", "run --quiet --out reports"]
+    {
+        // Held as a whole, the JSON alone took 700 MB.
+        let script = format!("ulimit -d 153600; exec \"$0\" {command} a.toml >/dev/null");
+        let mut shell = Command::new("sh");
+        shell.args(["-c", &script, env!("CARGO_BIN_EXE_killcurve")]).current_dir(&folder);
+        let output = shell.output().unwrap();
+        assert!(output.status.success(), "{command}: {}", String::from_utf8_lossy(&output.stderr));
+    }
+    let size = |name: &str| fs::metadata(folder.path().join("reports/a").join(name)).unwrap().len();
+    assert!(size("summary.json") > 40 << 20 && size("results.csv") > 100 << 20, "{}", size("results.csv"));
+}
+
 #[test]
 #[cfg(unix)]
 fn a_pipe_in_a_rosters_place_was_waited_for() {

@@ -1,9 +1,9 @@
 //! The largest sizes, each at, below and above; and long work, announced before it begins.
 
 use std::fs;
+use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::thread::sleep;
 use std::time::Duration;
 
 use rules::limits;
@@ -210,6 +210,13 @@ fn units_and_situations_of_a_field() {
     battles_at_below_above(limits::FIELD, "2 to 60 units, this has 61", fields, parse_field);
     let situations = |n| format!("{FIGHT}{}{}", "[[situation]]\n".repeat(n), units(2));
     battles_at_below_above(limits::SITUATIONS, "at most 10 situations, this has 11", situations, parse_field);
+    let trials = |n| format!("{FIGHT}[simulation]\ntrials = {n}\n{}", units(2));
+    let most = *limits::BATTLE_TRIALS.end() as usize;
+    battles_at_below_above(most, "from 1024 to 10000000 trials", trials, parse_field);
+    let least = *limits::BATTLE_TRIALS.start() as usize;
+    let source = |n| Source { name: "limits.toml".to_owned(), text: trials(n) };
+    assert_eq!(parse_field(source(least)).unwrap().trials, Some(1024));
+    assert!(parse_field(source(least - 1)).unwrap_err().render(false).contains("limits.toml:4:10"));
     // One unit has nobody to fight.
     let source = Source { name: "limits.toml".to_owned(), text: fields(1) };
     assert!(parse_field(source).unwrap_err().render(false).contains("this has 1"));
@@ -269,7 +276,9 @@ fn threads_of_the_command_line() {
 #[test]
 fn long_work_is_announced_before_it_begins() {
     let folder = tempfile::tempdir().unwrap();
-    let text = format!("rounds = 200\n{BASE}[simulation]\ntrials = {}\n", limits::TRIALS);
+    // A target that a run seldom kills: 200 rounds of every trial are played, whatever is fast about the first few.
+    let tough = BASE.replace("ap = 3", "ap = 1").replace("dmg = 4", "dmg = 6").replace("sp = 2", "sp = 20");
+    let text = format!("rounds = 200\n{tough}[simulation]\ntrials = {}\n", limits::TRIALS);
     fs::write(folder.path().join("long.toml"), text).unwrap();
     let mut child = Command::new(env!("CARGO_BIN_EXE_killcurve"))
         .args(["run", "long.toml", "--method", "monte-carlo"])
@@ -277,10 +286,12 @@ fn long_work_is_announced_before_it_begins() {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    sleep(Duration::from_secs(1));
+    let mut words = String::new();
+    BufReader::new(child.stderr.take().unwrap()).read_line(&mut words).unwrap();
+    // It was said while the work goes on, and not after it.
+    assert_eq!(child.try_wait().unwrap(), None, "{words}");
     child.kill().unwrap();
-    let output = child.wait_with_output().unwrap();
-    let words = String::from_utf8(output.stderr).unwrap();
+    child.wait().unwrap();
     assert!(words.starts_with("1 run: this will take about "), "{words}");
     assert!(["minute", "hour", "day"].iter().any(|unit| words.contains(unit)), "{words}");
 }

@@ -55,7 +55,7 @@ pub fn loaded(found: Result<scenario::Scenario, Invalid>) -> Tried {
 /// A roster with overrides.
 pub fn roster(text: &str, set: &[String]) -> Tried {
     let source = Source { name: "tried.toml".to_owned(), text: text.to_owned() };
-    match scenario::parse_pairings(source, "tried", set) {
+    match scenario::parse_pairings(source, "tried", set, None) {
         Err(invalid) => refused(&invalid),
         Ok(pairings) => {
             for cell in pairings.cells.iter().flatten().step_by(7).take(3) {

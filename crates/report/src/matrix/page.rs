@@ -51,7 +51,7 @@ pub(super) fn page(matrix: &Matrix, charts: &[Chart]) -> Result<String, ReportEr
             figures => html::figures(charts),
             heat => Serde(heat),
             table => Serde(table),
-            reasons => matrix.sampled().into_iter().chain(matrix.reasons()).collect::<Vec<_>>(),
+            notes => matrix.notes(),
             command => names::line(&matrix.command),
             input => names::lines(&matrix.input),
             hash => names::line(&matrix.hash),

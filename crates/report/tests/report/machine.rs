@@ -1,12 +1,20 @@
 //! JSON and CSV.
 
-use report::{Origin, Setting};
+use report::{Content, Origin, Setting, Writes};
 use serde_json::{Value, json};
 
 use crate::sample::{self, EXACT, NASTY, SAMPLED, nasty, single, sweep, variants, with_funnel};
 
 fn parsed(report: &report::Report) -> Value {
-    serde_json::from_str(&report::json(report)).unwrap()
+    serde_json::from_str(&text(report)).unwrap()
+}
+
+fn text(report: &report::Report) -> String {
+    String::from_utf8(Content::Of(report, report::json).bytes().unwrap()).unwrap()
+}
+
+fn rows_of(report: &report::Report, csv: Writes) -> Vec<Vec<String>> {
+    records(&Content::Of(report, csv).bytes().unwrap())
 }
 
 pub fn records(bytes: &[u8]) -> Vec<Vec<String>> {
@@ -63,9 +71,9 @@ fn what_is_missing_is_null_in_json_and_empty_in_csv() {
     assert_eq!(parsed(&report)["runs"][0]["target_points"], Value::Null);
     report.runs[0].results.rounds[0].kill.value = f64::NAN;
     report.runs[0].attacker_points = Some(f64::INFINITY);
-    let text = report::json(&report);
+    let text = text(&report);
     assert!(!text.contains("NaN") && !text.contains(": inf"), "{text}");
-    let rows = records(&report::kill_curve_csv(&report).unwrap());
+    let rows = rows_of(&report, report::kill_curve_csv);
     assert_eq!(rows[1][6..10], ["", "", "", ""]);
     assert_eq!(rows[2][5..13], ["", "0.75", "", "", "", "exact", "", ""]);
 }
@@ -74,7 +82,7 @@ fn what_is_missing_is_null_in_json_and_empty_in_csv() {
 fn json_keeps_every_digit() {
     let mut report = single(1, EXACT);
     report.runs[0].results.rounds[0].kill.value = 0.1 + 0.2;
-    assert!(report::json(&report).contains("0.30000000000000004"));
+    assert!(text(&report).contains("0.30000000000000004"));
     assert_eq!(parsed(&report)["runs"][0]["rounds"][0]["kill"]["probability"].as_f64(), Some(0.1 + 0.2));
 }
 
@@ -88,14 +96,14 @@ fn settings_tell_runs_apart() {
         json!({ "attacker.pen": 0, "target.dmg": 0, "target.list": [true] })
     );
     assert_eq!(document["runs"][4]["settings"], json!({ "attacker.pen": 1, "target.dmg": 1 }));
-    let rows = records(&report::kill_curve_csv(&report).unwrap());
+    let rows = rows_of(&report, report::kill_curve_csv);
     assert_eq!(rows[9][1..4], ["cell 3", "attacker.pen=1; target.dmg=1", "1"]);
 }
 
 #[test]
 fn csv_is_in_long_form() {
     let report = variants(1);
-    let rows = records(&report::distributions_csv(&report).unwrap());
+    let rows = rows_of(&report, report::distributions_csv);
     assert_eq!(
         rows[0].join(","),
         "scenario,label,settings,round,quantity,value,probability,low,high,standard_error,method,trials,seed,\
@@ -106,14 +114,14 @@ fn csv_is_in_long_form() {
         rows[2][3..13],
         ["1", "wounds", "1", "0.25", "0.24", "0.26", "0.005", "monte-carlo", "10000", "7"]
     );
-    let rows = records(&report::events_csv(&report).unwrap());
+    let rows = rows_of(&report, report::events_csv);
     assert_eq!(rows.len(), 1 + 2 * 4);
     assert_eq!(rows[1][4..7], ["weapon jammed", "", "0.125"]);
 }
 
 #[test]
 fn every_number_has_a_row() {
-    let rows = records(&report::results_csv(&with_funnel(single(2, SAMPLED))).unwrap());
+    let rows = rows_of(&with_funnel(single(2, SAMPLED)), report::results_csv);
     assert_eq!(
         rows[0].join(","),
         "scenario,label,settings,round,quantity,value,low,high,method,trials,seed,scenario_hash,version"
@@ -151,7 +159,7 @@ fn json_has_the_funnel_of_each_round() {
 
 #[test]
 fn bad_names_keep_their_meaning_in_json_and_show_no_control_character() {
-    let text = report::json(&nasty());
+    let text = text(&nasty());
     assert!(text.chars().all(|c| c == '\n' || !c.is_control()));
     assert!(!text.contains('\u{202e}'));
     assert_eq!(serde_json::from_str::<Value>(&text).unwrap()["scenario"], NASTY);
@@ -160,13 +168,8 @@ fn bad_names_keep_their_meaning_in_json_and_show_no_control_character() {
 #[test]
 fn bad_names_do_no_harm_in_csv() {
     let report = nasty();
-    for bytes in [
-        report::kill_curve_csv(&report),
-        report::distributions_csv(&report),
-        report::events_csv(&report),
-        report::results_csv(&report),
-    ] {
-        let bytes = bytes.unwrap();
+    for csv in [report::kill_curve_csv, report::distributions_csv, report::events_csv, report::results_csv] {
+        let bytes = Content::Of(&report, csv).bytes().unwrap();
         let rows = records(&bytes);
         assert!(rows.len() > 1);
         for cell in rows.iter().flatten() {

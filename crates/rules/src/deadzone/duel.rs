@@ -65,6 +65,7 @@ impl Duel for Matchup {
         let mut both = suffered;
         both.suffered = Events(acted.suffered.0 | suffered.suffered.0);
         both.weapons_gone |= acted.weapons_gone;
+        both.stuck |= acted.stuck;
         both.reloading = acted.reloading;
         both.burning |= acted.burning;
         both.destroyed |= acted.destroyed;

@@ -442,7 +442,9 @@ impl Attack {
             Some(Effect::WeaponDamaged | Effect::DamagedWeapon) if self.table.attacker_chooses(chance) => {
                 state.target.enemy_chose_weapon = true;
             }
-            Some(Effect::Detonation) => state.stage = Stage::Detonation,
+            Some(Effect::Detonation) if self.riders.is_some() || self.bystanders.is_some() => {
+                state.stage = Stage::Detonation;
+            }
             _ => {}
         }
     }
