@@ -67,16 +67,27 @@ impl Counted {
         add(&mut self.values[measure], value as usize, weight);
     }
 
+    /// Forgets all of it, but not the room that it took.
+    pub fn clear(&mut self) {
+        self.values.iter_mut().for_each(Vec::clear);
+    }
+
     /// The probabilities of a measure's values, from 0 on.
     pub fn of(&self, measure: usize) -> &[f64] {
         self.values.get(measure).map_or(&[], Vec::as_slice)
     }
 }
 
+/// Room for so many numbers at first: most are fewer, and to grow step by step costs more than the numbers themselves.
+const ROOM: usize = 32;
+
 /// Adds to one of several numbers, as many as it takes.
 #[inline]
 pub fn add(numbers: &mut Vec<f64>, place: usize, more: f64) {
     if place >= numbers.len() {
+        if numbers.capacity() == 0 {
+            numbers.reserve(ROOM);
+        }
         numbers.resize(place + 1, 0.0);
     }
     numbers[place] += more;

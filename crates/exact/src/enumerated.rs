@@ -275,9 +275,18 @@ impl Enumerated<'_> {
         let shares = std::mem::take(&mut self.shares);
         let mut answers: IndexMap<T, f64, BuildHasherDefault<Packing>> = IndexMap::default();
         // Too many paths here end the enumeration outside as well, for the count goes on.
+        let mut recent = 0;
         let _ = self.every(&play, |this, answer, weight| {
             debug_assert!(this.added.is_empty(), "a part adds to no measure");
-            *answers.entry(answer).or_default() += weight;
+            match answers.get_index_mut(recent) {
+                // Ways that follow each other often have the same answer.
+                Some((known, sum)) if *known == answer => *sum += weight,
+                _ => {
+                    let entry = answers.entry(answer);
+                    recent = entry.index();
+                    *entry.or_default() += weight;
+                }
+            }
             true
         });
         for share in self.shares.drain(..) {

@@ -175,12 +175,10 @@ impl<S: Clone + Eq + std::hash::Hash> Graph<S> {
         place as u32
     }
 
-    /// Events that have happened for certain, as probabilities in the order in which events were first seen.
-    pub fn happened(&mut self, events: Events) -> Vec<f64> {
-        (0..u32::BITS as usize).filter(|&event| events.has(event)).for_each(|event| {
-            self.events.place(event);
-        });
-        self.events.0.iter().map(|&event| f64::from(u8::from(events.has(event)))).collect()
+    /// Events that have happened for certain, with their probability.
+    pub fn happened(&mut self, events: Events) -> Vec<(u32, f64)> {
+        let happened = (0..u32::BITS as usize).filter(|&event| events.has(event));
+        happened.map(|event| (self.events.place(event).into(), 1.0)).collect()
     }
 
     /// What an edge carries.
@@ -280,7 +278,7 @@ impl<S: Clone + Eq + std::hash::Hash> Graph<S> {
 
     /// Gives each edge of the step at hand its burden.
     fn unload(&mut self, first: usize) {
-        self.carried.sort_by_key(|&(edge, what, _)| (edge, what));
+        self.carried.sort_unstable_by_key(|&(edge, what, _)| (edge, what));
         let mut last = None;
         for (edge, what, weight) in self.carried.drain(..) {
             if last == Some((edge, what))

@@ -21,10 +21,10 @@ pub struct Mass {
 #[derive(Default)]
 pub struct Taken {
     states: Vec<(u32, f64)>,
-    /// Events and measures of each state.
-    events: usize,
+    /// Where the events of each state end, and the measures of each.
+    ends: Vec<usize>,
     measures: usize,
-    happened: Vec<f64>,
+    happened: Vec<(u32, f64)>,
     sums: Vec<Vec<f64>>,
 }
 
@@ -35,8 +35,8 @@ pub struct Held<'a> {
     pub state: u32,
     /// Its probability.
     pub weight: f64,
-    /// By event: the part on which it has happened. Events first seen later are missing.
-    pub happened: &'a [f64],
+    /// Events, and the part on which each has happened; those that have not are missing.
+    pub happened: &'a [(u32, f64)],
     /// By measure: the weight by the sum so far; empty where all sums are 0. Measures first seen later are missing.
     pub sums: &'a [Vec<f64>],
 }
@@ -56,7 +56,7 @@ impl Taken {
         Held {
             state,
             weight,
-            happened: &self.happened[place * self.events..][..self.events],
+            happened: &self.happened[if place == 0 { 0 } else { self.ends[place - 1] }..self.ends[place]],
             sums: &self.sums[place * self.measures..][..self.measures],
         }
     }
@@ -66,22 +66,24 @@ impl Mass {
     /// Puts probability on a state, with the events that have happened on all of it.
     pub fn put(&mut self, held: Held) {
         let Some(_) = self.reach(held.state, held.weight) else { return };
-        for (event, &happened) in held.happened.iter().enumerate() {
-            self.happen(event, held.state, happened);
+        for &(event, happened) in held.happened {
+            self.happen(event as usize, held.state, happened);
         }
     }
 
     /// Takes it all off.
     pub fn take(&mut self, into: &mut Taken) {
         into.states.clear();
+        into.ends.clear();
         into.happened.clear();
         into.sums.clear();
-        (into.events, into.measures) = (self.happened.len(), self.sums.len());
+        into.measures = self.sums.len();
         for state in self.reached.drain(..) {
             let place = state as usize;
             into.states.push((state, std::mem::take(&mut self.weights[place])));
-            into.happened
-                .extend(self.happened.iter_mut().map(|all| all.get_mut(place).map_or(0.0, std::mem::take)));
+            let happened = self.happened.iter_mut().map(|all| all.get_mut(place).map_or(0.0, std::mem::take));
+            into.happened.extend((0..).zip(happened).filter(|&(_, happened)| happened > 0.0));
+            into.ends.push(into.happened.len());
             into.sums.extend(
                 self.sums.iter_mut().map(|all| all.get_mut(place).map_or_else(Vec::new, std::mem::take)),
             );
@@ -120,12 +122,16 @@ impl Mass {
     pub fn flow(&mut self, from: Held, edge: &Edge, loads: &[Load]) {
         let (state, probability) = (edge.to.state(), edge.probability);
         let Some(before) = self.reach(state, from.weight * probability) else { return };
-        for (event, &happened) in from.happened.iter().enumerate() {
-            self.happen(event, state, happened * probability);
+        for &(event, happened) in from.happened {
+            self.happen(event as usize, state, happened * probability);
         }
         for load in loads {
             if let What::Event(event) = load.what {
-                let had = from.happened.get(usize::from(event)).copied().unwrap_or_default();
+                let had = from
+                    .happened
+                    .iter()
+                    .find(|&&(known, _)| known == event.into())
+                    .map_or(0.0, |&(_, had)| had);
                 self.happen(event.into(), state, (from.weight - had) * load.probability);
             }
         }

@@ -87,7 +87,7 @@ impl<'g, G: Game> Solver<'g, G> {
             })?;
             let by_now = self.end(&mut flood, &mut for_good);
             played.push(told(&system, &procedure, &by_now, &flood.counted));
-            flood.counted = Counted::default();
+            flood.counted.clear();
         }
         let (states, paths) = (self.graph.len() as u64, self.chance.paths);
         let method = Method::Exact { states, paths, truncated: flood.truncated };
@@ -142,7 +142,8 @@ impl<'g, G: Game> Solver<'g, G> {
                 tally.happened[events.trailing_zeros() as usize] += held.weight;
                 events &= events - 1;
             }
-            for (&event, &happened) in self.graph.events.0.iter().zip(held.happened) {
+            for &(event, happened) in held.happened {
+                let event = self.graph.events.0[event as usize];
                 // Where the state tells of it as well, it is counted already.
                 tally.happened[event] += if ending.events.has(event) { 0.0 } else { happened };
             }
