@@ -1,9 +1,12 @@
-//! What deserves statistics: sampling a batch and solving, by workload and rounds. `cargo bench -p benches`
+//! What deserves statistics: sampling and solving, by workload and rounds. `cargo bench -p benches`
 
 use benches::{Sample, Solve, WORKLOADS, matchup};
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use simulator::{BATCH, Plan};
+use simulator::Plan;
+
+/// Trials of one sample.
+const TRIALS: u64 = 100_000;
 
 fn main() {
     divan::main();
@@ -12,8 +15,8 @@ fn main() {
 #[divan::bench(args = cases())]
 fn sampled(bencher: Bencher<'_, '_>, (workload, rounds): (usize, u32)) {
     let matchup = matchup(WORKLOADS[workload].scenario);
-    let plan = Plan { rounds, trials: BATCH, seed: 7, first_batch: 0 };
-    bencher.counter(ItemsCount::new(BATCH)).bench(|| matchup.visit(Sample(plan)));
+    let plan = Plan { rounds, trials: TRIALS, seed: 7, first_batch: 0 };
+    bencher.counter(ItemsCount::new(TRIALS)).bench(|| matchup.visit(Sample(plan)));
 }
 
 #[divan::bench(args = cases())]

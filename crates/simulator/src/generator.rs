@@ -10,8 +10,12 @@ use rules::dice::{Roll, Shows};
 use rules::hand::Faces;
 
 /// xoshiro256++ for one batch.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Generator(Xoshiro256PlusPlus);
+
+/// The state of a generator.
+#[derive(Clone, Copy, Debug)]
+pub struct Words([u64; 4]);
 
 /// Spreads every bit of `z` over all 64 bits (the finish of `SplitMix64`). Different numbers stay different.
 const fn mix(mut z: u64) -> u64 {
@@ -20,19 +24,33 @@ const fn mix(mut z: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-impl Generator {
-    /// The generator of a batch. Seed and batch each fix a word of the state by themselves, so two different
+impl Words {
+    /// With which the generator of a batch begins. Seed and batch each fix a word by themselves, so two different
     /// pairs never begin alike.
     #[inline]
     pub fn new(seed: u64, batch: u64) -> Self {
         const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
         let (a, b) = (mix(seed ^ GOLDEN), mix(batch.wrapping_add(GOLDEN)));
-        let words = [a, b, mix(a ^ b.rotate_left(32)), mix(a.wrapping_add(b).wrapping_add(GOLDEN))];
+        Self([a, b, mix(a ^ b.rotate_left(32)), mix(a.wrapping_add(b).wrapping_add(GOLDEN))])
+    }
+}
+
+impl From<Words> for Generator {
+    #[inline]
+    fn from(Words(words): Words) -> Self {
         let mut state = [0; 32];
         for (bytes, word) in state.chunks_exact_mut(8).zip(words) {
             bytes.copy_from_slice(&word.to_le_bytes());
         }
         Self(Xoshiro256PlusPlus::from_seed(state))
+    }
+}
+
+impl Generator {
+    /// The generator of a batch.
+    #[inline]
+    pub fn new(seed: u64, batch: u64) -> Self {
+        Words::new(seed, batch).into()
     }
 
     /// 64 random bits.
@@ -50,14 +68,69 @@ impl Generator {
     /// An index, each as likely as its ways.
     #[inline]
     pub fn weighted(&mut self, ways: &[u32]) -> usize {
-        let mut left = self.below(ways.iter().sum());
-        for (index, &ways) in ways.iter().enumerate() {
-            if left < ways {
-                return index;
-            }
-            left -= ways;
+        case_of(ways, self.below(ways.iter().sum()))
+    }
+}
+
+/// The index to which a case belongs, if each has so many.
+#[inline]
+pub fn case_of(ways: &[u32], mut case: u32) -> usize {
+    for (index, &ways) in ways.iter().enumerate() {
+        if case < ways {
+            return index;
         }
-        ways.len() - 1
+        case -= ways;
+    }
+    ways.len() - 1
+}
+
+/// Generators side by side: word by word, so that they are stepped several at a time.
+#[derive(Debug)]
+pub struct Generators<const N: usize>([[u64; N]; 4]);
+
+impl<const N: usize> Generators<N> {
+    /// All at 0, where none may stay.
+    pub fn new() -> Self {
+        Self([[0; N]; 4])
+    }
+
+    /// Sets one of them.
+    pub fn set(&mut self, lane: usize, Words(words): Words) {
+        self.0.iter_mut().zip(words).for_each(|(lanes, word)| lanes[lane] = word);
+    }
+
+    /// One of them as it is now.
+    pub fn get(&self, lane: usize) -> Words {
+        Words(self.0.map(|lanes| lanes[lane]))
+    }
+
+    /// 64 random bits of each: xoshiro256++ as [`Generator`] has it, but for all at once.
+    #[expect(clippy::inline_always, reason = "the words of all of them stay in registers or near by")]
+    #[inline(always)]
+    pub fn bits(&mut self) -> [u64; N] {
+        let [a, b, c, d] = &mut self.0;
+        let mut bits = [0; N];
+        for lane in 0..N {
+            bits[lane] = a[lane].wrapping_add(d[lane]).rotate_left(23).wrapping_add(a[lane]);
+            let shifted = b[lane] << 17;
+            c[lane] ^= a[lane];
+            d[lane] ^= b[lane];
+            b[lane] ^= c[lane];
+            a[lane] ^= d[lane];
+            c[lane] ^= shifted;
+            d[lane] = d[lane].rotate_left(45);
+        }
+        bits
+    }
+
+    /// Goes on by so many draws of one of them.
+    pub fn skip(&mut self, lane: usize, draws: usize) {
+        let mut one = Generators::<1>::new();
+        one.set(0, self.get(lane));
+        for _ in 0..draws {
+            one.bits();
+        }
+        self.set(lane, one.get(0));
     }
 }
 
@@ -83,6 +156,25 @@ mod tests {
         let mut generator = Generator::new(7, 0);
         let dice: Vec<u32> = (0..10).map(|_| generator.below(6) + 1).collect();
         assert_eq!(dice, [5, 3, 6, 5, 1, 4, 2, 2, 2, 3]);
+    }
+
+    #[test]
+    fn side_by_side_they_are_what_they_are_alone() {
+        let mut together = Generators::<3>::new();
+        let mut alone = [(1, 2), (7, 0), (u64::MAX, 9)].map(|(seed, batch)| {
+            let words = Words::new(seed, batch);
+            (words, Generator::from(words))
+        });
+        alone.iter().enumerate().for_each(|(lane, &(words, _))| together.set(lane, words));
+        for _ in 0..1000 {
+            assert_eq!(together.bits(), std::array::from_fn(|lane| alone[lane].1.bits()));
+        }
+        together.skip(1, 10);
+        for _ in 0..10 {
+            alone[1].1.bits();
+        }
+        assert_eq!(Generator::from(together.get(1)), alone[1].1);
+        assert_eq!(Generator::from(together.get(2)), alone[2].1);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Sampling until an answer is narrow enough, without peeking.
 //!
 //! To look at a running estimate and stop when it pleases makes intervals too narrow: one stops sooner where chance has been kind. So the
-//! size of the sample is fixed before it is drawn. A pilot of one batch tells roughly how large the kill probabilities are; from the
+//! size of the sample is fixed before it is drawn. A small pilot tells roughly how large the kill probabilities are; from the
 //! least favourable values that it allows follows the number of trials; the pilot is thrown away and that many fresh trials are
 //! played. The ordinary 95 % Wilson interval then holds as it does for any planned sample.
 
@@ -28,6 +28,9 @@ pub struct Reached {
     /// Whether every interval is as narrow as asked.
     pub narrow: bool,
 }
+
+/// Trials of the pilot.
+const PILOT: u64 = 16 * BATCH;
 
 /// How unlikely it is that the pilot misleads about a probability.
 const PILOT_LEVEL: f64 = 1e-4;
@@ -63,7 +66,7 @@ pub fn sample_to<G: Game>(
     progress: &(impl Fn(u64) + Sync),
 ) -> Reached {
     let mut first_batch = 0;
-    let mut size = BATCH.min(precision.max_trials);
+    let mut size = PILOT.min(precision.max_trials);
     expect(size);
     let mut tally = simulate(game, Plan { rounds, trials: size, seed, first_batch }, progress);
     loop {

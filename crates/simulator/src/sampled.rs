@@ -1,72 +1,103 @@
-//! A source of chance that answers from a seeded generator.
+//! A source of chance that answers from a seeded generator, and keeps what was asked.
 
 use rules::Chance;
 use rules::dice::{Chain, Pool, Roll, Score, Shows};
 use rules::fields::Named;
 
-use crate::generator::Generator;
-use crate::notes::Row;
-use crate::tables::Tables;
+use crate::generator::{Generator, case_of};
+use crate::tables::{TableId, Tables};
+use crate::trail::Trail;
 
-/// Answers at random, and notes what is reported.
+/// Answers at random, but for the first rolls of a step whose outcomes are known already. Every roll takes one draw of the
+/// generator; what is certain is no roll.
 pub struct Sampled<'a, 'g> {
     /// Where the bits come from.
     pub generator: &'a mut Generator,
     /// The dice.
     pub tables: &'a mut Tables<'g>,
-    /// The notes of this round by measure.
-    pub measures: &'a mut [Row<u8>],
-    /// Measures that no byte holds.
-    pub large: &'a mut Vec<(usize, u32)>,
-    /// What the round has added to measures so far.
-    pub sums: &'a mut Vec<(usize, u32)>,
-    /// The trial, among those that are noted together.
-    pub trial: u8,
+    /// What was rolled and reported.
+    pub trail: &'a mut Trail,
     /// In a match-up of a battle, whose measures are not counted.
     pub inside: bool,
 }
 
 impl Sampled<'_, '_> {
-    /// Notes what the round has added up.
+    /// The outcome of a roll if it is in the script.
     #[inline]
-    pub fn note_sums(&mut self) {
-        while let Some((measure, sum)) = self.sums.pop() {
-            self.note(measure, sum);
-        }
+    fn known(&mut self) -> Option<u32> {
+        let known = self.trail.script.get(self.trail.rolls).copied();
+        self.trail.rolls += 1;
+        known
     }
 
+    /// What a table gives.
     #[inline]
-    fn note(&mut self, measure: usize, value: u32) {
-        match u8::try_from(value) {
-            Ok(value) => self.measures[measure][usize::from(self.trial)] = value,
-            Err(_) => note_large(self.large, measure, value),
+    fn score(&mut self, id: TableId) -> Score {
+        if let Some(score) = self.tables.get(id).certain() {
+            return score;
         }
+        let known = self.known();
+        let table = self.tables.get(id);
+        let (outcome, score) = match known {
+            Some(outcome) => (outcome, table.score(outcome)),
+            None => table.pick(self.generator.bits()),
+        };
+        if self.trail.kept || known.is_some() {
+            self.trail.roll(Some(id), outcome, []);
+        }
+        score
+    }
+
+    /// One of so many equal cases, as `read` reads it.
+    #[inline]
+    fn case<T: PartialEq>(&mut self, cases: u32, read: impl Fn(u32) -> T) -> T {
+        if cases <= 1 {
+            return read(0);
+        }
+        let known = self.known();
+        let outcome = known.unwrap_or_else(|| self.generator.below(cases));
+        let answer = read(outcome);
+        if self.trail.kept {
+            let table = self.tables.cases(cases);
+            let alike = (0..if table.is_some() { cases } else { 0 }).filter(|&case| read(case) == answer);
+            self.trail.roll(table, outcome, alike);
+        } else if known.is_some() {
+            self.trail.roll(None, outcome, []);
+        }
+        answer
     }
 }
 
 impl Chance for Sampled<'_, '_> {
-    #[expect(
-        clippy::inline_always,
-        reason = "a call would keep the generator in memory; see benches/README.md"
-    )]
-    #[inline(always)]
-    fn pool(&mut self, pool: Pool, dice: u32) -> Score {
-        self.tables.draw(pool, dice, self.generator)
+    #[inline]
+    fn pool(&mut self, pool: Pool, mut dice: u32) -> Score {
+        let mut score = Score::ZERO;
+        while dice > 0 {
+            let (table, piece) = self.tables.pool(pool, dice);
+            score = score + self.score(table);
+            dice -= piece;
+        }
+        score
     }
 
-    #[expect(clippy::inline_always, reason = "the number of parts is known where it is called")]
-    #[inline(always)]
+    fn total(&mut self, parts: &[(Pool, u32)]) -> Score {
+        let mut rolled = parts.iter().filter(|&&(_, dice)| dice > 0);
+        if let (Some(&(pool, dice)), None) = (rolled.next(), rolled.next()) {
+            return self.pool(pool, dice);
+        }
+        match self.tables.total(parts) {
+            Some(table) => self.score(table),
+            None => parts.iter().fold(Score::ZERO, |sum, &(pool, dice)| sum + self.pool(pool, dice)),
+        }
+    }
+
     fn total_told(
         &mut self,
         parts: &[(Pool, u32)],
         _rule: &'static str,
         _words: impl Fn(usize, Score) -> String,
     ) -> Score {
-        match *parts {
-            // The usual attack has one line.
-            [(pool, dice)] => self.pool(pool, dice),
-            _ => self.total(parts),
-        }
+        self.total(parts)
     }
 
     #[inline]
@@ -78,18 +109,18 @@ impl Chance for Sampled<'_, '_> {
 
     #[inline]
     fn die<T: Copy + PartialEq>(&mut self, _roll: Roll, sides: u8, read: impl Fn(u8) -> T) -> T {
-        read(self.generator.below(sides.into()) as u8 + 1)
+        self.case(sides.into(), |case| read(case as u8 + 1))
     }
 
     #[inline]
     fn draw(&mut self, _roll: Roll, ways: &[u32], _shows: impl Fn(usize) -> Shows) -> usize {
-        self.generator.weighted(ways)
+        self.case(ways.iter().sum(), |case| case_of(ways, case))
     }
 
     #[inline]
     fn measure(&mut self, measure: impl Named, value: u32) {
         if !self.inside {
-            self.note(measure.index(), value);
+            self.trail.measure(measure.index() as u32, value);
         }
     }
 
@@ -100,18 +131,8 @@ impl Chance for Sampled<'_, '_> {
 
     #[inline]
     fn add(&mut self, measure: impl Named, value: u32) {
-        if self.inside {
-            return;
-        }
-        match self.sums.iter_mut().find(|(known, _)| *known == measure.index()) {
-            Some((_, sum)) => *sum += value,
-            None => self.sums.push((measure.index(), value)),
+        if !self.inside {
+            self.trail.add(measure.index() as u32, value);
         }
     }
-}
-
-#[cold]
-#[inline(never)]
-fn note_large(large: &mut Vec<(usize, u32)>, row: usize, value: u32) {
-    large.push((row, value));
 }

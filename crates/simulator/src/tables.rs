@@ -1,162 +1,231 @@
-//! Pools drawn at once: an alias table for each number of dice.
+//! Every kind of roll as a table that 64 bits are looked up in.
 //!
-//! A table answers in one draw of 64 bits, however many dice there are. It is made when it is first asked for. All tables of a
-//! match-up stand in one array: a draw finds the place of its table, then one slot of it, and nothing more. Pools larger than a
-//! table are drawn in pieces.
+//! A pool of any number of dice, or several kinds of dice of which only the sum matters, is one roll of one alias table (Walker, Vose); a
+//! plain die or a card is one of so many equal cases. A table has a power of two of slots, so the high bits are the number of a slot, and a
+//! slot has two outcomes and a threshold between them: one comparison answers any roll. Tables are made when they are first asked for.
 
-use rules::dice::{Die, Pool, Pools, Score};
+use rules::dice::{Pool, Pools, Score};
 use rules::sums::Sums;
+use rustc_hash::FxHashMap;
 
-use crate::generator::Generator;
+/// The most dice that are drawn by one table; more are drawn in pieces.
+const MOST_DICE: u32 = 63;
 
-/// One table holds less than this many dice; a power of two, so that a place is found by a shift.
-const ROOM: u32 = 64;
+/// A sum of several kinds of dice is one roll if it takes no more terms than this to reckon.
+const MOST_TERMS: usize = 1 << 14;
+
+/// So many equal cases have a table, if nothing larger.
+pub const MOST_CASES: u32 = 1024;
+
+/// A table, by its place among all [`Tables`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TableId(u32);
+
+impl TableId {
+    const UNMADE: Self = Self(u32::MAX);
+}
+
+/// A kind of roll.
+#[derive(Clone, Debug)]
+pub struct Table {
+    /// By how much 64 bits are shifted for the number of a slot.
+    pub shift: u32,
+    /// Two or another power of two.
+    pub slots: Vec<Slot>,
+    /// What each outcome scores; nothing for equal cases.
+    scores: Vec<Score>,
+}
+
+/// Two outcomes, and where in the whole range of 64 bits the one ends and the other begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Slot {
+    /// Bits from here on are the second outcome.
+    pub threshold: u64,
+    /// Both outcomes, by their number.
+    pub outcomes: [u32; 2],
+    /// What each scores.
+    scores: [Score; 2],
+}
+
+impl Table {
+    fn new(slots: impl Iterator<Item = (u64, [u32; 2])>, scores: Vec<Score>) -> Self {
+        let score = |outcome: u32| scores.get(outcome as usize).copied().unwrap_or_default();
+        let slots: Vec<Slot> = slots
+            .map(|(threshold, outcomes)| Slot { threshold, outcomes, scores: outcomes.map(score) })
+            .collect();
+        Self { shift: u64::BITS - slots.len().ilog2(), slots, scores }
+    }
+
+    /// The outcome of a roll, and what it scores.
+    #[inline]
+    pub fn pick(&self, bits: u64) -> (u32, Score) {
+        let slot = &self.slots[(bits >> self.shift) as usize];
+        let half = usize::from(bits >= slot.threshold);
+        (slot.outcomes[half], slot.scores[half])
+    }
+
+    /// What an outcome scores.
+    #[inline]
+    pub fn score(&self, outcome: u32) -> Score {
+        self.scores[outcome as usize]
+    }
+
+    /// What it scores in any case, if it is certain.
+    #[inline]
+    pub fn certain(&self) -> Option<Score> {
+        match *self.scores {
+            [score] => Some(score),
+            _ => None,
+        }
+    }
+}
 
 /// The tables of a match-up, for one thread.
 pub struct Tables<'g> {
     pools: &'g Pools,
+    made: Vec<Table>,
     /// By pool and number of dice.
-    places: Vec<Place>,
-    slots: Vec<Slot>,
-}
-
-/// Where a table stands among the slots, and by how much 64 bits are shifted for the number of a slot.
-#[derive(Clone, Copy)]
-struct Place {
-    first: u32,
-    shift: u32,
-}
-
-impl Place {
-    /// Of a table that is not made yet: past the end of all slots.
-    const UNMADE: Self = Self { first: u32::MAX, shift: 63 };
-}
-
-/// Two sums, and where in the whole range of 64 bits the one ends and the other begins.
-#[derive(Clone, Copy, Debug)]
-struct Slot {
-    threshold: u64,
-    below: Score,
-    above: Score,
+    by_pool: Vec<TableId>,
+    /// By two kinds of dice, and by more; `None` where the sum is not reckoned.
+    by_two: FxHashMap<u64, Option<TableId>>,
+    by_parts: FxHashMap<Vec<(Pool, u32)>, Option<TableId>>,
+    /// By the number of equal cases.
+    by_cases: Vec<TableId>,
 }
 
 impl<'g> Tables<'g> {
     /// Room for the tables of these pools; none is made yet.
     pub fn new(pools: &'g Pools) -> Self {
-        let places = vec![Place::UNMADE; pools.dice().len() * ROOM as usize];
-        Self { pools, places, slots: Vec::new() }
-    }
-
-    /// What `dice` dice add up to.
-    #[expect(
-        clippy::inline_always,
-        reason = "a call would keep the generator in memory; see benches/README.md"
-    )]
-    #[inline(always)]
-    pub fn draw(&mut self, pool: Pool, dice: u32, generator: &mut Generator) -> Score {
-        if dice < ROOM {
-            return self.piece(pool, dice, generator.bits());
+        Self {
+            pools,
+            made: Vec::new(),
+            by_pool: vec![TableId::UNMADE; pools.dice().len() * MOST_DICE as usize],
+            by_two: FxHashMap::default(),
+            by_parts: FxHashMap::default(),
+            by_cases: Vec::new(),
         }
-        // The generator goes in and out by value, so that it need not live in memory for this rare case.
-        let (score, after) = self.pieces(pool, dice, generator.clone());
-        *generator = after;
-        score
     }
 
+    /// A table that was made.
     #[inline]
-    fn piece(&mut self, pool: Pool, dice: u32, bits: u64) -> Score {
-        let place = pool.index() * ROOM as usize + dice as usize;
-        match self.slot(self.places[place], bits) {
-            Some(slot) => slot.pick(bits),
-            None => self.made(place, bits),
-        }
+    pub fn get(&self, id: TableId) -> &Table {
+        &self.made[id.0 as usize]
     }
 
+    fn keep(&mut self, table: Table) -> TableId {
+        self.made.push(table);
+        TableId(self.made.len() as u32 - 1)
+    }
+
+    /// The table of a pool of `dice` dice, or of as many of them as are drawn at once; says how many those are. At least one die is asked for.
     #[inline]
-    fn slot(&self, place: Place, bits: u64) -> Option<Slot> {
-        self.slots.get(place.first as usize + (bits >> (place.shift & 63)) as usize).copied()
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn made(&mut self, place: usize, bits: u64) -> Score {
-        let table = table(&self.pools.dice()[place / ROOM as usize], place as u32 % ROOM);
-        let made = Place { first: self.slots.len() as u32, shift: u64::BITS - table.len().ilog2() };
-        self.slots.extend(table);
-        self.places[place] = made;
-        self.slot(made, bits).map_or(Score::ZERO, |slot| slot.pick(bits))
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn pieces(&mut self, pool: Pool, mut dice: u32, mut generator: Generator) -> (Score, Generator) {
-        let mut score = Score::ZERO;
-        while dice > 0 {
-            let piece = dice.min(ROOM - 1);
-            score = score + self.piece(pool, piece, generator.bits());
-            dice -= piece;
+    pub fn pool(&mut self, pool: Pool, dice: u32) -> (TableId, u32) {
+        let piece = dice.min(MOST_DICE);
+        let place = pool.index() * MOST_DICE as usize + piece as usize - 1;
+        let known = self.by_pool[place];
+        if known == TableId::UNMADE {
+            let made = self.keep(alias(Sums::of(&self.pools.dice()[pool.index()], piece)));
+            self.by_pool[place] = made;
+            return (made, piece);
         }
-        (score, generator)
+        (known, piece)
+    }
+
+    /// The table of the sum of several kinds of dice, if it is small.
+    pub fn total(&mut self, parts: &[(Pool, u32)]) -> Option<TableId> {
+        if parts.iter().any(|&(_, dice)| dice > MOST_DICE) {
+            return None;
+        }
+        if let [(first, dice), (second, more)] = *parts {
+            // A key of one word is looked up in half the time.
+            let half = |pool: Pool, dice: u32| (pool.index() as u64) << 16 | u64::from(dice);
+            let key = half(first, dice) << 32 | half(second, more);
+            if let Some(&known) = self.by_two.get(&key) {
+                return known;
+            }
+            let made = self.sum(parts);
+            self.by_two.insert(key, made);
+            return made;
+        }
+        if let Some(&known) = self.by_parts.get(parts) {
+            return known;
+        }
+        let made = self.sum(parts);
+        self.by_parts.insert(parts.to_vec(), made);
+        made
+    }
+
+    fn sum(&mut self, parts: &[(Pool, u32)]) -> Option<TableId> {
+        let sums = parts.iter().try_fold(Sums::none(), |sums, &(pool, dice)| {
+            let more = Sums::of(&self.pools.dice()[pool.index()], dice);
+            (sums.outcomes.len() * more.outcomes.len() <= MOST_TERMS).then(|| sums.and(&more))
+        });
+        sums.map(|sums| self.keep(alias(sums)))
+    }
+
+    /// The table of so many equal cases, of which [`crate::Generator::below`] draws one; none if there are more than [`MOST_CASES`].
+    pub fn cases(&mut self, cases: u32) -> Option<TableId> {
+        if cases > MOST_CASES {
+            return None;
+        }
+        let place = cases as usize;
+        if place >= self.by_cases.len() {
+            self.by_cases.resize(place + 1, TableId::UNMADE);
+        }
+        if self.by_cases[place] == TableId::UNMADE {
+            self.by_cases[place] = self.keep(equal(cases));
+        }
+        Some(self.by_cases[place])
     }
 }
 
-impl Slot {
-    #[inline]
-    fn pick(self, bits: u64) -> Score {
-        std::hint::select_unpredictable(bits < self.threshold, self.below, self.above)
-    }
-}
-
-/// An alias table (Walker, Vose) of two slots or another power of two, so that the high bits are the number of a slot.
-fn table(die: &Die, dice: u32) -> Vec<Slot> {
-    let outcomes = Sums::of(die, dice).outcomes;
+/// An alias table of sums.
+fn alias(sums: Sums) -> Table {
+    let outcomes = sums.outcomes;
     let count = outcomes.len().next_power_of_two().max(2);
     let width = 2_f64.powi(64) / count as f64;
     // The share of its own slot that each sum fills; slots beyond the sums are filled by others alone.
     let mut share: Vec<f64> = outcomes.iter().map(|&(_, weight)| weight * count as f64).collect();
     share.resize(count, 0.0);
-    let sum = |slot: usize| outcomes.get(slot).map_or(Score::ZERO, |&(score, _)| score);
-    let mut slots: Vec<Slot> =
-        (0..count).map(|slot| Slot { threshold: u64::MAX, below: sum(slot), above: sum(slot) }).collect();
+    let own = |slot: usize| slot.min(outcomes.len() - 1) as u32;
+    let mut slots: Vec<_> = (0..count).map(|slot| (u64::MAX, [own(slot); 2])).collect();
     let (mut small, mut large): (Vec<usize>, Vec<usize>) = (0..count).partition(|&slot| share[slot] < 1.0);
     while let (Some(&least), Some(&most)) = (small.last(), large.last()) {
         small.pop();
         let start = least as u64 * (u64::MAX / count as u64 + 1);
-        slots[least].threshold = start + (share[least] * width) as u64;
-        slots[least].above = outcomes[most].0;
+        slots[least] = (start + (share[least] * width) as u64, [own(least), most as u32]);
         share[most] -= 1.0 - share[least];
         if share[most] < 1.0 {
             large.pop();
             small.push(most);
         }
     }
-    slots
+    Table::new(slots.into_iter(), outcomes.into_iter().map(|(score, _)| score).collect())
+}
+
+/// A table of equal cases: no slot is wider than a case, so there are no more than two in it.
+fn equal(cases: u32) -> Table {
+    let count = cases.next_power_of_two().max(2);
+    let width = u64::MAX / u64::from(count) + 1;
+    let slot = |slot: u32| {
+        let first = u64::from(slot) * width;
+        let case = |bits: u64| ((u128::from(bits) * u128::from(cases)) >> 64) as u32;
+        let outcomes = [case(first), case(first + (width - 1))];
+        let begin = (u128::from(outcomes[1]) << 64).div_ceil(cases.into());
+        (if outcomes[0] == outcomes[1] { u64::MAX } else { begin as u64 }, outcomes)
+    };
+    Table::new((0..count).map(slot), Vec::new())
 }
 
 #[cfg(test)]
 mod tests {
-    use rules::dice::Roll;
+    use rules::dice::{Die, Roll};
 
     use super::*;
+    use crate::Generator;
 
-    fn mean(dice: u32) -> f64 {
-        let mut pools = Pools::default();
-        let pool = pools.add(Die::new(Roll::new("roll", "TOY-1"), 6, |n| n >= 5));
-        let mut tables = Tables::new(&pools);
-        let mut generator = Generator::new(3, 0);
-        let draws = 20_000;
-        let sum: u32 = (0..draws).map(|_| tables.draw(pool, dice, &mut generator).count()).sum();
-        f64::from(sum) / f64::from(draws)
-    }
-
-    #[test]
-    fn pools_of_any_size_have_the_right_mean() {
-        // Four deviations of the mean: sqrt(dice * 2/9 / 20 000).
-        for dice in [0, 1, 2, 10, 62, 63, 64, 65, 150, 1000] {
-            let (found, wanted) = (mean(dice), f64::from(dice) / 3.0);
-            let deviation = (f64::from(dice) * 2.0 / 9.0 / 20_000.0).sqrt();
-            assert!((found - wanted).abs() <= 4.0 * deviation, "{dice}: {found} is not {wanted}");
-        }
+    fn die(least: u8) -> Die {
+        Die::new(Roll::new("roll", "TOY-1"), 6, move |n| n >= least)
     }
 
     #[test]
@@ -165,27 +234,74 @@ mod tests {
         // weight 4/9, 4/9, 1/9 in four slots: the first is all 0; the second 1 to 7/9 of it, then 0; the third 2 to 4/9 of it, then 0;
         // the fourth all 1. A change here changes every seeded result, and the CHANGELOG must say so.
         let mut pools = Pools::default();
-        let pool = pools.add(Die::new(Roll::new("roll", "TOY-1"), 6, |n| n >= 5));
+        let pool = pools.add(die(5));
         let (mut tables, mut generator) = (Tables::new(&pools), Generator::new(7, 0));
-        let sums: Vec<u32> = (0..20).map(|_| tables.draw(pool, 2, &mut generator).count()).collect();
+        let (two, _) = tables.pool(pool, 2);
+        let two = tables.get(two);
+        let sums: Vec<u32> = (0..20).map(|_| two.pick(generator.bits()).1.count()).collect();
         assert_eq!(sums, [0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 1, 1, 2, 0, 1, 0, 1, 0, 1, 1]);
+    }
+
+    /// The probability of each outcome, from where slots begin and end.
+    fn weights(table: &Table) -> Vec<f64> {
+        let count = table.slots.len() as f64;
+        let outcomes = table.slots.iter().flat_map(|slot| slot.outcomes).max().unwrap() as usize + 1;
+        let mut weights = vec![0.0; outcomes];
+        for (start, slot) in (0..).map(|slot| f64::from(slot) / count).zip(&table.slots) {
+            let end = (slot.threshold as f64 / 2_f64.powi(64)).min(start + 1.0 / count);
+            weights[slot.outcomes[0] as usize] += end - start;
+            weights[slot.outcomes[1] as usize] += start + 1.0 / count - end;
+        }
+        weights
     }
 
     #[test]
     fn a_table_holds_the_weights_of_its_pool() {
-        let die = Die::new(Roll::new("roll", "TOY-1"), 6, |n| n >= 5);
+        let mut pools = Pools::default();
+        let (hit, easy) = (pools.add(die(5)), pools.add(die(4)));
+        let mut tables = Tables::new(&pools);
         // 8/27, 12/27, 6/27, 1/27; and for two dice, whose three sums stand in four slots, 4/9, 4/9, 1/9.
-        for (dice, wanted) in [(3, &[8.0, 12.0, 6.0, 1.0][..]), (2, &[12.0, 12.0, 3.0])] {
-            let slots = table(&die, dice);
-            assert_eq!(slots.len(), 4);
-            let mut weights = [0.0; 4];
-            for (start, slot) in (0..4).map(|slot| f64::from(slot) / 4.0).zip(&slots) {
-                let end = (slot.threshold as f64 / 2_f64.powi(64)).clamp(start, start + 0.25);
-                weights[slot.below.count() as usize] += end - start;
-                weights[slot.above.count() as usize] += start + 0.25 - end;
+        let (three, two) = (tables.pool(hit, 3).0, tables.pool(hit, 2).0);
+        // Two at 1/3 and one at 1/2: (4, 4, 1) and (1, 1) folded, of 18.
+        let total = tables.total(&[(hit, 2), (easy, 1)]).unwrap();
+        for (id, wanted) in [
+            (three, &[8.0 / 27.0, 12.0 / 27.0, 6.0 / 27.0, 1.0 / 27.0][..]),
+            (two, &[4.0 / 9.0, 4.0 / 9.0, 1.0 / 9.0]),
+            (total, &[4.0 / 18.0, 8.0 / 18.0, 5.0 / 18.0, 1.0 / 18.0]),
+        ] {
+            let found = weights(tables.get(id));
+            assert_eq!(found.len(), wanted.len());
+            for (found, wanted) in found.iter().zip(wanted) {
+                assert!((found - wanted).abs() < 1e-15, "{found} is not {wanted}");
             }
-            for (found, wanted) in weights.iter().zip(wanted) {
-                assert!((found - wanted / 27.0).abs() < 1e-15, "{weights:?}");
+        }
+    }
+
+    #[test]
+    fn pools_of_any_size_are_drawn_whole_or_in_pieces() {
+        let mut pools = Pools::default();
+        let pool = pools.add(die(5));
+        let mut tables = Tables::new(&pools);
+        for (dice, piece) in [(1, 1), (2, 2), (62, 62), (63, 63), (64, 63), (1000, 63)] {
+            let (id, found) = tables.pool(pool, dice);
+            assert_eq!(found, piece);
+            let mean: f64 = (0..).zip(weights(tables.get(id))).map(|(sum, p)| f64::from(sum) * p).sum();
+            assert!((mean - f64::from(piece) / 3.0).abs() < 1e-12, "{dice}: {mean}");
+        }
+    }
+
+    #[test]
+    fn equal_cases_are_those_that_the_generator_draws() {
+        for cases in (2..=260).chain([1000, MOST_CASES]) {
+            let table = equal(cases);
+            let below = |bits: u64| ((u128::from(bits) * u128::from(cases)) >> 64) as u32;
+            // Where each case begins, the last bits before it, and some in between.
+            let mut generator = Generator::new(cases.into(), 0);
+            let begins = (0..cases).map(|case| (u128::from(case) << 64).div_ceil(cases.into()) as u64);
+            for bits in begins.chain((0..50).map(|_| generator.bits())).chain([0, u64::MAX]) {
+                for bits in [bits, bits.wrapping_sub(1)] {
+                    assert_eq!(table.pick(bits).0, below(bits), "{cases} cases, {bits:#x}");
+                }
             }
         }
     }

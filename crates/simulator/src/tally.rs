@@ -7,7 +7,7 @@ use results::{Distribution, Estimate, Event, Method, Results, Round, Step};
 use rules::game::{Procedure, System};
 
 use crate::estimate;
-use crate::notes::{self, Notes};
+use crate::trail::Note;
 
 /// What happened in some trials.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,8 +20,10 @@ pub struct Tally {
     counts: Vec<Vec<u64>>,
     /// Kills by the round in which they came.
     kills: Vec<u64>,
-    /// Events by round and event, counted in the round in which they first were seen.
-    firsts: Vec<u64>,
+    /// By round and event: trials in which it has happened by the end of that round, of those that went on.
+    went_on_with: Vec<u64>,
+    /// The same of those that ended in that round.
+    ended_with: Vec<u64>,
 }
 
 impl Tally {
@@ -35,7 +37,8 @@ impl Tally {
             events,
             counts: vec![Vec::new(); rounds * measures],
             kills: vec![0; rounds],
-            firsts: vec![0; rounds * events],
+            went_on_with: vec![0; rounds * events],
+            ended_with: vec![0; rounds * events],
         }
     }
 
@@ -51,30 +54,37 @@ impl Tally {
 
     /// Trials in which an event has happened by the end of the last round.
     pub fn happened(&self, event: usize) -> u64 {
-        (0..self.rounds).map(|round| self.firsts[round * self.events + event]).sum()
+        self.happened_by(self.rounds - 1, event)
     }
 
-    /// Counts what some trials have noted, round by round, and clears the notes.
-    pub(crate) fn count(&mut self, rounds: &mut [Notes]) {
-        for (round, notes) in rounds.iter_mut().enumerate() {
-            let mut played = 0;
-            notes::count_bits(&mut notes.ends, |bit, times| match 1 << bit {
-                notes::PLAYED => played = times,
-                notes::KILLED => self.kills[round] += times,
-                _ => self.firsts[round * self.events + bit as usize] += times,
-            });
-            if played == 0 {
-                break;
+    /// More trials are played.
+    pub(crate) fn begin(&mut self, trials: u64) {
+        self.trials += trials;
+    }
+
+    /// Counts what has happened so many times.
+    pub(crate) fn count(&mut self, note: Note, times: u64) {
+        match note {
+            Note::Measure { round, measure, value } => {
+                add(&mut self.counts[round as usize * self.measures + measure as usize], value, times);
             }
-            if round == 0 {
-                self.trials += played;
+            Note::End { round, killed, over, events } => {
+                self.kills[round as usize] += if killed { times } else { 0 };
+                let seen = if over { &mut self.ended_with } else { &mut self.went_on_with };
+                let seen = &mut seen[round as usize * self.events..];
+                let mut events = events.0;
+                while events != 0 {
+                    seen[events.trailing_zeros() as usize] += times;
+                    events &= events - 1;
+                }
             }
-            let counts = &mut self.counts[round * self.measures..];
-            for (row, counts) in notes.measures.iter_mut().zip(&mut *counts) {
-                notes::count(row, |value, times| add(counts, value.into(), times));
-            }
-            notes.large.drain(..).for_each(|(measure, value)| add(&mut counts[measure], value, 1));
         }
+    }
+
+    /// Trials in which an event has happened by the end of a round.
+    fn happened_by(&self, round: usize, event: usize) -> u64 {
+        let ended = (0..=round).map(|round| self.ended_with[round * self.events + event]);
+        self.went_on_with[round * self.events + event] + ended.sum::<u64>()
     }
 
     /// Adds other trials of the same match-up.
@@ -85,7 +95,11 @@ impl Tally {
             (0..).zip(more).for_each(|(value, &times)| add(sums, value, times));
         }
         (0..).zip(&other.kills).for_each(|(round, &times)| add(&mut self.kills, round, times));
-        (0..).zip(&other.firsts).for_each(|(event, &times)| add(&mut self.firsts, event, times));
+        for (sums, more) in
+            [(&mut self.went_on_with, &other.went_on_with), (&mut self.ended_with, &other.ended_with)]
+        {
+            sums.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
+        }
         self
     }
 
@@ -94,12 +108,9 @@ impl Tally {
         let trials = self.trials;
         let Procedure { measures, events, funnel, .. } = system.procedure(procedure);
         let mut killed = 0;
-        let mut happened = vec![0; self.events];
         let mut rounds = Vec::with_capacity(self.rounds);
         for round in 0..self.rounds {
             killed += self.kills[round];
-            let firsts = &self.firsts[round * self.events..][..self.events];
-            happened.iter_mut().zip(firsts).for_each(|(sum, first)| *sum += first);
             let step = |&index: &usize| {
                 let Distribution { name, mean, .. } = self.distribution(system, round, index);
                 Step { name, mean }
@@ -112,7 +123,7 @@ impl Tally {
                     .iter()
                     .map(|&index| Event {
                         name: system.events[index].name,
-                        probability: estimate::proportion(happened[index], trials),
+                        probability: estimate::proportion(self.happened_by(round, index), trials),
                     })
                     .collect(),
             });

@@ -1,0 +1,328 @@
+//! Trials, played by the rules where they must be and from memory where they can be.
+
+use std::hash::BuildHasherDefault;
+use std::ops::Range;
+
+use indexmap::IndexMap;
+use rules::{Flow, Game};
+use rustc_hash::FxHasher;
+
+use crate::generator::{Generator, Words};
+use crate::memory::{LANES, Lanes, Memory, Met, Outcome, Told};
+use crate::sampled::Sampled;
+use crate::tables::Tables;
+use crate::tally::Tally;
+use crate::trail::{Note, Rolled, Trail};
+
+/// Where a step begins: all that its rolls and reports depend on.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Start<S> {
+    round: u32,
+    state: S,
+    /// What the round has added to measures so far.
+    sums: Vec<(u32, u32)>,
+}
+
+/// The first roll of a step, and what is counted before it.
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    first: Met,
+    told: Told,
+}
+
+/// What is waiting for the next roll.
+#[derive(Clone, Copy)]
+enum Open {
+    /// A trial that begins.
+    Trial,
+    /// What came of a roll, which has this number.
+    Roll(u32, Rolled),
+}
+
+/// A stretch of a trial that is played by the rules.
+struct Way<S> {
+    /// The outcome from which it is played; none if a trial begins.
+    from: Option<Outcome>,
+    /// Where the step at hand begins.
+    here: Start<S>,
+    open: Open,
+    /// Notes from here on belong to what is open.
+    since: usize,
+    /// Whether a roll was met on it for the first time.
+    met_one: bool,
+}
+
+/// Plays one match-up on one thread.
+pub struct Player<'g, G: Game> {
+    game: &'g G,
+    /// The state before the first round.
+    start: G::State,
+    rounds: u32,
+    tables: Tables<'g>,
+    memory: Memory,
+    /// Known beginnings of steps that roll.
+    starts: IndexMap<Start<G::State>, Entry, BuildHasherDefault<FxHasher>>,
+    /// What every trial reports before its first roll, if that was met.
+    prelude: Vec<Note>,
+    /// Trials of which the rules have counted that.
+    begun_by_rules: u64,
+    trail: Trail,
+    tally: Tally,
+}
+
+impl<'g, G: Game> Player<'g, G> {
+    /// A player who has played nothing yet, and remembers so many slots.
+    pub fn new(game: &'g G, rounds: u32, room: usize) -> Self {
+        Self {
+            game,
+            start: game.start(),
+            rounds,
+            tables: Tables::new(game.pools()),
+            memory: Memory::new(room),
+            starts: IndexMap::default(),
+            prelude: Vec::new(),
+            begun_by_rules: 0,
+            trail: Trail::default(),
+            tally: Tally::new(rounds, &G::SYSTEM),
+        }
+    }
+
+    /// Plays trials with the generators that `next` gives, with each as many as it says.
+    pub fn play(&mut self, mut next: impl FnMut() -> Option<(Words, u32)>) {
+        let mut lanes = Lanes::new();
+        loop {
+            for lane in 0..LANES {
+                while lanes.left[lane] == 0 || lanes.at[lane] == Met::UNKNOWN {
+                    if lanes.left[lane] == 0 {
+                        let trials = next();
+                        self.tally.begin(trials.map_or(0, |(_, trials)| trials.into()));
+                        lanes.begin(lane, trials, self.memory.root);
+                    } else if !self.memory.catch_up(&mut lanes, lane) {
+                        self.learn(&mut lanes, lane);
+                    }
+                }
+            }
+            if lanes.are_idle() {
+                return;
+            }
+            self.memory.walk(&mut lanes);
+        }
+    }
+
+    /// All that was played since this was last asked.
+    pub fn tally(&mut self) -> Tally {
+        self.memory.count(&mut self.tally);
+        let walked = self.tally.trials() - std::mem::take(&mut self.begun_by_rules);
+        if walked > 0 {
+            self.prelude.iter().for_each(|&note| self.tally.count(note, walked));
+        }
+        std::mem::replace(&mut self.tally, Tally::new(self.rounds, &G::SYSTEM))
+    }
+
+    /// Plays on by the rules, from an outcome or from the beginning of a trial, until it comes to a roll that was met before or the
+    /// trial ends. Counts what happens, and keeps what comes of each roll as long as there is room.
+    fn learn(&mut self, lanes: &mut Lanes, lane: usize) {
+        self.trail.script.clear();
+        let from = self.memory.came_by(lanes, lane, &self.tables);
+        let start = from.map(|outcome| self.memory.way_to(outcome, &mut self.trail.script));
+        let here = match start.and_then(|start| self.starts.get_index(start)) {
+            Some((start, _)) => start.clone(),
+            None => {
+                self.begun_by_rules += 1;
+                Start { round: 0, state: self.start.clone(), sums: Vec::new() }
+            }
+        };
+        let mut state = here.state.clone();
+        self.trail.begin(here.round, &here.sums, self.memory.has_room());
+        let mut way = Way { from, here, open: Open::Trial, since: 0, met_one: false };
+        let mut generator = Generator::from(lanes.generators.get(lane));
+        let (mut draws, mut counted) = (0, 0);
+        loop {
+            let (notes, scripted) = (self.trail.notes.len(), self.trail.script.len());
+            let (tables, trail) = (&mut self.tables, &mut self.trail);
+            let mut chance = Sampled { generator: &mut generator, tables, trail, inside: false };
+            let flow = self.game.step(&mut state, &mut chance);
+            // One for each roll that is not in the script. What was noted up to the last of the script is counted already.
+            draws += self.trail.rolls - scripted;
+            if scripted > 0 {
+                counted = self.trail.rolled[scripted - 1].notes as usize;
+            }
+            self.keep_rolls(&mut way, notes);
+            let over = flow == Flow::RoundOver && self.end_round(&state);
+            let next = if over {
+                lanes.left[lane] -= 1;
+                lanes.go_on(lane, self.memory.root);
+                // A trial without any roll leads nowhere.
+                matches!(way.open, Open::Roll(..)).then_some(self.memory.root.after_end())
+            } else {
+                let met = self.find(&mut way, &state, flow);
+                met.inspect(|&met| lanes.go_on(lane, met))
+            };
+            if let Some(met) = next.filter(|_| self.trail.kept) {
+                self.lead(way.open, met, way.since..self.trail.notes.len());
+            }
+            if over || next.is_some() {
+                break;
+            }
+            self.trail.next_step();
+        }
+        lanes.generators.skip(lane, draws);
+        debug_assert_eq!(generator, lanes.generators.get(lane).into(), "each roll takes one draw");
+        self.trail.notes[counted..].iter().for_each(|&note| self.tally.count(note, 1));
+    }
+
+    /// Keeps the rolls of a step that was played, as long as there is room. Before it so many notes had been made.
+    fn keep_rolls(&mut self, way: &mut Way<G::State>, notes: usize) {
+        if !self.trail.kept {
+            return;
+        }
+        let scripted = self.trail.script.len();
+        let mut before = way.from.filter(|_| scripted > 0);
+        let start = before.map_or(self.starts.len(), |outcome| self.memory.start_of(outcome));
+        // The last roll of a script is where this began; those after it are new.
+        for order in scripted.saturating_sub(1)..self.trail.rolled.len() {
+            let rolled = self.trail.rolled[order];
+            let made = rolled.notes as usize;
+            if order >= scripted {
+                // One more at a time: what comes after it is kept when it is come to again. Most of what is rolled once never is.
+                let table = rolled.table.filter(|_| !way.met_one).map(|id| (id, self.tables.get(id)));
+                let Some((node, met)) = table.and_then(|table| self.memory.meet(table, start, before)) else {
+                    self.trail.kept = false;
+                    return;
+                };
+                way.met_one = true;
+                self.lead(way.open, met, way.since..made);
+                if order == 0 {
+                    let told = self.memory.tell(&self.trail.notes[notes..made]);
+                    self.starts.insert(way.here.clone(), Entry { first: met, told });
+                }
+                before = Some(Outcome { node, outcome: rolled.outcome });
+            }
+            if let Some(Outcome { node, .. }) = before {
+                (way.open, way.since) = (Open::Roll(node, rolled), made);
+            }
+        }
+    }
+
+    /// Notes the end of a round; says whether the trial is over.
+    fn end_round(&mut self, state: &G::State) -> bool {
+        let killed = self.game.is_killed(state);
+        let over = killed || self.trail.round + 1 == self.rounds || self.game.is_over(state);
+        self.trail.end_round(killed, over, self.game.events(state));
+        over
+    }
+
+    /// The first roll of the step that comes next, if it was met. Where nothing is kept it is not worth while to look before every step, and
+    /// once memory is full not before every round: what has left it once soon leaves it again.
+    fn find(&mut self, way: &mut Way<G::State>, state: &G::State, flow: Flow) -> Option<Met> {
+        let looks = self.trail.kept || flow == Flow::RoundOver && !self.memory.is_full;
+        if !looks {
+            return None;
+        }
+        let Trail { round, sums, notes, .. } = &mut self.trail;
+        way.here = Start { round: *round, state: state.clone(), sums: sums.clone() };
+        let entry = self.starts.get(&way.here)?;
+        notes.extend_from_slice(self.memory.told(entry.told));
+        Some(entry.first)
+    }
+
+    /// Keeps that what is open leads to a roll, and what is counted on the way.
+    fn lead(&mut self, open: Open, next: Met, notes: Range<usize>) {
+        match open {
+            Open::Trial => {
+                self.memory.root = next;
+                self.prelude = self.trail.notes[notes].to_vec();
+            }
+            Open::Roll(node, rolled) => {
+                let alike = &self.trail.alike[rolled.alike.0 as usize..rolled.alike.1 as usize];
+                let outcomes = if alike.is_empty() { &[rolled.outcome] } else { alike };
+                self.memory.lead(node, outcomes, next, &self.trail.notes[notes], &self.tables);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::{Path, PathBuf};
+
+    use rules::Visit;
+
+    use super::*;
+
+    /// A few trials, with room for so many slots.
+    struct Sample {
+        rounds: u32,
+        trials: u32,
+        room: usize,
+    }
+
+    impl Visit for Sample {
+        type Out = Tally;
+
+        fn visit<G: Game>(self, game: &G) -> Tally {
+            let mut player = Player::new(game, self.rounds, self.room);
+            // More batches than lanes, the last of them short.
+            let mut batches = 0..LANES as u64 + 3;
+            player.play(|| {
+                let batch = batches.next()?;
+                let trials = if batches.is_empty() { 1 } else { self.trials };
+                Some((Words::new(7, batch), trials))
+            });
+            player.tally()
+        }
+    }
+
+    fn samples(folder: &str) -> Vec<PathBuf> {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenarios").join(folder);
+        let mut files: Vec<PathBuf> = folder.read_dir().unwrap().map(|file| file.unwrap().path()).collect();
+        files.sort();
+        assert!(files.len() > 3, "{}", folder.display());
+        files
+    }
+
+    /// Without any memory, with too little and with enough of it.
+    fn the_same_with_and_without(name: &Path, sample: impl Fn(usize) -> Tally) {
+        let without = sample(0);
+        for room in [10, 300, 1 << 17] {
+            assert_eq!(sample(room), without, "{}, room for {room} slots", name.display());
+        }
+    }
+
+    #[test]
+    fn what_is_remembered_is_what_the_rules_say() {
+        for system in rules::SYSTEMS {
+            for file in samples(system.id) {
+                let scenario = scenario::load(&file, &[]).unwrap_or_else(|e| panic!("{}", e.render(false)));
+                for run in scenario.runs.iter().take(3) {
+                    the_same_with_and_without(&file, |room| {
+                        run.matchup.visit(Sample { rounds: run.rounds.min(6), trials: 40, room })
+                    });
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn battles_are_remembered_too() {
+        for file in samples("battles") {
+            let battle = scenario::load_battle(&file, &[]).unwrap_or_else(|e| panic!("{}", e.render(false)));
+            the_same_with_and_without(&file, |room| {
+                battle.battle.visit(Sample { rounds: battle.rounds.min(4), trials: 8, room })
+            });
+        }
+    }
+
+    #[test]
+    fn where_nothing_is_rolled_all_trials_are_alike() {
+        // The only weapon does not reach the target: there is no attack.
+        let text = "system = \"dust-warfare\"\nrounds = 2\n[attacker]\n\
+                    weapons = [{ attack = \"3/1\", range = 12 }]\n[target]\n[situation]\ndistance = 30";
+        let source = scenario::Source { name: "test".into(), text: text.into() };
+        let scenario = scenario::parse(source, "test", Path::new(""), &[]);
+        let run = &scenario.unwrap_or_else(|e| panic!("{}", e.render(false))).runs[0];
+        let tally = run.matchup.visit(Sample { rounds: 2, trials: 40, room: 1 << 17 });
+        assert_eq!(tally.trials(), 40 * (LANES as u64 + 2) + 1);
+        assert_eq!(tally.killed_by(1), 0);
+    }
+}
