@@ -56,8 +56,11 @@ type Known<K, T> = HashMap<(Option<usize>, K), Rc<Weighed<T>>, BuildHasherDefaul
 pub struct Enumerated<'a> {
     pools: &'a Pools,
     distributions: Distributions,
+    /// The choices of the current way. Those of a part that is weighed stand after those of the way that has come to it.
     choices: Vec<Choice>,
-    /// How many of the choices this replay has come past.
+    /// Where the choices begin of what is enumerated at the moment.
+    first: usize,
+    /// The choices that this replay has come past, and all before the first.
     depth: usize,
     /// The probability of the way so far.
     weight: f64,
@@ -67,12 +70,14 @@ pub struct Enumerated<'a> {
     known: FxHashMap<TypeId, Box<dyn Any>>,
     /// The match-up of a battle that is played: parts are known by it too, and its measures are not counted.
     matchup: Option<usize>,
-    /// The measures reported on this way.
-    notes: Vec<(usize, u32)>,
+    /// So many rolls of this way are known from those before it: what is reported before the last of them was counted then.
+    known_rolls: usize,
     /// What was added to measures on this way.
     pub added: Vec<(usize, u32)>,
     /// The measures reported on all ways since they were last taken, and what parts have reported on them.
     counted: Counted,
+    /// Nothing is counted in these: they are kept for the room that they have.
+    spare: Vec<Counted>,
     shares: Vec<Share>,
     /// What parts and steps have reported.
     pub reports: Reports,
@@ -100,6 +105,9 @@ const FAR: u64 = 16;
 /// More than so many times the limit is not told apart.
 const MOST: u64 = 1000;
 
+/// Room for so many answers of a part at first.
+const SEVERAL: usize = 16;
+
 /// So many terms of a sum of dice cost as much as a way.
 const TERMS: u64 = 16;
 
@@ -117,14 +125,16 @@ impl<'a> Enumerated<'a> {
             pools,
             distributions: Distributions::new(),
             choices: Vec::new(),
+            first: 0,
             depth: 0,
             weight: 1.0,
             faces: Vec::new(),
             known: FxHashMap::default(),
             matchup: None,
-            notes: Vec::new(),
+            known_rolls: 0,
             added: Vec::new(),
             counted: Counted::default(),
+            spare: Vec::new(),
             shares: Vec::new(),
             reports: Reports::default(),
             paths: 0,
@@ -141,23 +151,21 @@ impl<'a> Enumerated<'a> {
         mut play: impl FnMut(&mut Self) -> T,
         mut end: impl FnMut(&mut Self, T, f64) -> bool,
     ) -> Result<(), Stopped> {
-        let before = self.paths;
+        let (before, faces) = (self.paths, self.faces.len());
         loop {
-            self.depth = 0;
+            self.known_rolls = self.choices.len();
+            self.depth = self.first;
             self.weight = 1.0;
             let outcome = play(self);
             self.paths += 1;
-            self.rolls += self.depth as u64;
+            self.rolls += (self.depth - self.first) as u64;
             if (self.paths - before).is_multiple_of(RECKONED) {
                 self.reckon(self.paths - before);
             }
             let weight = self.weight;
-            for (measure, value) in self.notes.drain(..) {
-                self.counted.count(measure, value, weight);
-            }
             if self.is_spent() || !end(self, outcome, weight) {
-                self.choices.clear();
-                self.faces.clear();
+                self.choices.truncate(self.first);
+                self.faces.truncate(faces);
                 self.added.clear();
                 self.counted = Counted::default();
                 self.shares.clear();
@@ -181,7 +189,7 @@ impl<'a> Enumerated<'a> {
     /// How many ways there will be, if those to come are like those played; by what part of all choices has been gone through.
     fn reckon(&mut self, played: u64) {
         let (mut share, mut done) = (1.0, 0.0);
-        for choice in &self.choices {
+        for choice in &self.choices[self.first..] {
             share /= choice.count as f64;
             done += share * choice.at as f64;
         }
@@ -213,7 +221,7 @@ impl<'a> Enumerated<'a> {
 
     /// Moves on to the next way; false if this was the last.
     fn advance(&mut self) -> bool {
-        while let Some(choice) = self.choices.last_mut() {
+        while let [.., choice] = &mut self.choices[self.first..] {
             choice.at += 1;
             if choice.at < choice.count {
                 return true;
@@ -268,12 +276,14 @@ impl<'a> Enumerated<'a> {
 impl Enumerated<'_> {
     /// Enumerates a part for itself, on the same table cleared for the purpose.
     fn weigh<T: Clone + Eq + Hash>(&mut self, play: impl Fn(&mut Self) -> T) -> Weighed<T> {
-        let outer = (std::mem::take(&mut self.choices), std::mem::take(&mut self.faces));
-        let (depth, weight, outer_folded) = (self.depth, self.weight, std::mem::take(&mut self.folded));
-        let reported = (std::mem::take(&mut self.notes), std::mem::take(&mut self.added));
-        let counted = std::mem::take(&mut self.counted);
+        let Self { first, depth, weight, known_rolls, .. } = *self;
+        self.first = self.choices.len();
+        let folded = std::mem::take(&mut self.folded);
+        let added = std::mem::take(&mut self.added);
+        let counted = std::mem::replace(&mut self.counted, self.spare.pop().unwrap_or_default());
         let shares = std::mem::take(&mut self.shares);
-        let mut answers: IndexMap<T, f64, BuildHasherDefault<Packing>> = IndexMap::default();
+        let mut answers: IndexMap<T, f64, BuildHasherDefault<Packing>> =
+            IndexMap::with_capacity_and_hasher(SEVERAL, BuildHasherDefault::default());
         // Too many paths here end the enumeration outside as well, for the count goes on.
         let mut recent = 0;
         let _ = self.every(&play, |this, answer, weight| {
@@ -293,12 +303,33 @@ impl Enumerated<'_> {
             self.reports.count(share.report, share.probability, &mut self.counted);
         }
         let report = self.reports.keep(&mut self.counted);
-        (self.choices, self.faces) = outer;
-        (self.depth, self.weight) = (depth, weight);
-        (self.notes, self.added) = reported;
-        (self.counted, self.shares) = (counted, shares);
-        let folded = std::mem::replace(&mut self.folded, outer_folded);
+        (self.first, self.depth, self.weight, self.known_rolls) = (first, depth, weight, known_rolls);
+        (self.added, self.shares) = (added, shares);
+        self.spare.push(std::mem::replace(&mut self.counted, counted));
+        let folded = std::mem::replace(&mut self.folded, folded);
         Weighed { answers: answers.into_iter().collect(), report, folded }
+    }
+
+    /// The answers of a part by its key: as they are known, or else weighed now.
+    fn known_or<K, T>(&mut self, key: K, weigh: impl FnOnce(&mut Self) -> Weighed<T>) -> Rc<Weighed<T>>
+    where
+        K: Eq + Hash + 'static,
+        T: 'static,
+    {
+        let key = (self.matchup, key);
+        let known = self.known.get(&TypeId::of::<(K, T)>()).and_then(|known| known.downcast_ref());
+        if let Some(weighed) = known.and_then(|known: &Known<K, T>| known.get(&key)) {
+            return Rc::clone(weighed);
+        }
+        let weighed = Rc::new(weigh(self));
+        let known = self
+            .known
+            .entry(TypeId::of::<(K, T)>())
+            .or_insert_with(|| Box::new(Known::<K, T>::default()));
+        if let Some(known) = known.downcast_mut::<Known<K, T>>() {
+            known.insert(key, Rc::clone(&weighed));
+        }
+        weighed
     }
 
     /// The answer of a part on this way; `weighed` gives all of them when the part is come to for the first time.
@@ -385,39 +416,48 @@ impl Chance for Enumerated<'_> {
         K: Eq + Hash + 'static,
         T: Clone + Eq + Hash + 'static,
     {
-        self.answer(&play, |this| {
-            let key = (this.matchup, key);
-            let known = this.known.get(&TypeId::of::<(K, T)>()).and_then(|known| known.downcast_ref());
-            if let Some(weighed) = known.and_then(|known: &Known<K, T>| known.get(&key)) {
-                return Rc::clone(weighed);
-            }
-            let weighed = Rc::new(this.weigh(&play));
-            let known = this
-                .known
-                .entry(TypeId::of::<(K, T)>())
-                .or_insert_with(|| Box::new(Known::<K, T>::default()));
-            if let Some(known) = known.downcast_mut::<Known<K, T>>() {
-                known.insert(key, Rc::clone(&weighed));
-            }
-            weighed
-        })
+        self.answer(&play, |this| this.known_or(key, |this| this.weigh(&play)))
     }
 
-    fn part_on<S>(&mut self, state: &mut S, play: impl Fn(&mut Self, &mut S))
+    fn part_on<S>(&mut self, state: &mut S, play: impl Fn(&mut Self, &mut S), read: impl Fn(&mut S))
     where
-        S: Copy + Eq + Hash + 'static,
+        S: Copy + Ord + Hash + 'static,
     {
         let before = *state;
-        *state = self.part_of(before, |chance| {
+        let play = |chance: &mut Self| {
             let mut state = before;
             play(chance, &mut state);
             state
+        };
+        let weigh = |this: &mut Self| {
+            let mut weighed = this.weigh(play);
+            // Answers that are nearly the same stand side by side: what reads alike is found there.
+            weighed.answers.sort_unstable_by(|(one, _), (other, _)| one.cmp(other));
+            weighed
+        };
+        let answer = |chance: &mut Self| {
+            let mut answer = play(chance);
+            read(&mut answer);
+            answer
+        };
+        *state = self.answer(answer, |this| {
+            let weighed = this.known_or(before, weigh);
+            let mut answers: Vec<(S, f64)> = Vec::with_capacity(weighed.answers.len());
+            for &(mut answer, weight) in &weighed.answers {
+                read(&mut answer);
+                match answers.last_mut() {
+                    Some((known, sum)) if *known == answer => *sum += weight,
+                    _ => answers.push((answer, weight)),
+                }
+            }
+            Rc::new(Weighed { answers, ..*weighed })
         });
     }
 
     fn measure(&mut self, measure: impl Named, value: u32) {
-        if self.matchup.is_none() {
-            self.notes.push((measure.index(), value));
+        // Whatever is rolled from here on, it was reported: all ways that begin like this one count together, as the first of them.
+        if self.matchup.is_none() && self.depth >= self.known_rolls {
+            self.counted.count(measure.index(), value, self.weight);
         }
     }
 

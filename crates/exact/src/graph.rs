@@ -166,19 +166,20 @@ impl<S: Clone + Eq + std::hash::Hash> Graph<S> {
 
     /// The number of a state.
     pub fn state(&mut self, state: S) -> u32 {
-        let (place, new) = self.states.insert_full(state);
-        if new {
+        // Most states are known: to look them up takes half of what it takes to insert them.
+        let place = self.states.get_index_of(&state).unwrap_or_else(|| {
             self.expansions.push(None);
             self.endings.push(None);
             self.edge_to.extend([0, 0]);
-        }
+            self.states.insert_full(state).0
+        });
         place as u32
     }
 
-    /// Events that have happened for certain, with their probability.
-    pub fn happened(&mut self, events: Events) -> Vec<(u32, f64)> {
-        let happened = (0..u32::BITS as usize).filter(|&event| events.has(event));
-        happened.map(|event| (self.events.place(event).into(), 1.0)).collect()
+    /// The places of events.
+    pub fn seen(&mut self, events: Events) -> Vec<usize> {
+        let them = (0..u32::BITS as usize).filter(|&event| events.has(event));
+        them.map(|event| self.events.place(event).into()).collect()
     }
 
     /// What an edge carries.

@@ -3,16 +3,20 @@
 //! An event that no rule reads is kept as the part of a state's probability on which it has happened. A measure that is added up in a round is
 //! kept as the distribution of its sum so far. Each stands beside the state by itself: not how events go together, for nothing asks for it.
 
-use crate::counted::add;
 use crate::graph::{Edge, Load, What};
+
+/// So many numbers of a row are reckoned side by side.
+const PIECE: usize = 4;
+type Piece = [f64; PIECE];
 
 /// Probability on states, in the order in which they were reached.
 #[derive(Default)]
 pub struct Mass {
-    weights: Vec<f64>,
+    /// A row for each state: its weight, then by event the part of it on which the event has happened.
+    rows: Vec<Piece>,
+    /// The pieces of a row.
+    width: usize,
     reached: Vec<u32>,
-    /// By event and state: the part of the weight on which it has happened.
-    happened: Vec<Vec<f64>>,
     /// By measure and state: the weight by the sum so far. Where there is nothing, all sums are 0.
     sums: Vec<Vec<Vec<f64>>>,
 }
@@ -20,11 +24,10 @@ pub struct Mass {
 /// Probability taken off, state by state.
 #[derive(Default)]
 pub struct Taken {
-    states: Vec<(u32, f64)>,
-    /// Where the events of each state end, and the measures of each.
-    ends: Vec<usize>,
+    states: Vec<u32>,
+    rows: Vec<Piece>,
+    width: usize,
     measures: usize,
-    happened: Vec<(u32, f64)>,
     sums: Vec<Vec<f64>>,
 }
 
@@ -35,10 +38,17 @@ pub struct Held<'a> {
     pub state: u32,
     /// Its probability.
     pub weight: f64,
-    /// Events, and the part on which each has happened; those that have not are missing.
-    pub happened: &'a [(u32, f64)],
+    /// The same, then by event the part of it on which the event has happened. Events first seen later are missing.
+    row: &'a [Piece],
     /// By measure: the weight by the sum so far; empty where all sums are 0. Measures first seen later are missing.
     pub sums: &'a [Vec<f64>],
+}
+
+impl Held<'_> {
+    /// By event, the part of the probability on which it has happened.
+    pub fn happened(&self) -> &[f64] {
+        &self.row.as_flattened()[1..]
+    }
 }
 
 /// What is left of an edge beside parts of it is taken for rounding below this.
@@ -51,96 +61,96 @@ impl Taken {
     }
 
     /// One of them.
+    #[inline]
     pub fn at(&self, place: usize) -> Held<'_> {
-        let (state, weight) = self.states[place];
-        Held {
-            state,
-            weight,
-            happened: &self.happened[if place == 0 { 0 } else { self.ends[place - 1] }..self.ends[place]],
-            sums: &self.sums[place * self.measures..][..self.measures],
-        }
+        let row = &self.rows[place * self.width..][..self.width];
+        let sums = &self.sums[place * self.measures..][..self.measures];
+        Held { state: self.states[place], weight: row[0][0], row, sums }
     }
 }
 
 impl Mass {
-    /// Puts probability on a state, with the events that have happened on all of it.
-    pub fn put(&mut self, held: Held) {
-        let Some(_) = self.reach(held.state, held.weight) else { return };
-        for &(event, happened) in held.happened {
-            self.happen(event as usize, held.state, happened);
+    /// Makes room for so many events in every row.
+    pub fn widen(&mut self, events: usize) {
+        let (old, width) = (self.width, events / PIECE + 1);
+        if old == width {
+            return;
         }
+        let mut rows = vec![[0.0; PIECE]; self.rows.len().checked_div(old).unwrap_or(0) * width];
+        for &state in &self.reached {
+            let place = state as usize;
+            rows[place * width..][..old].copy_from_slice(&self.rows[place * old..][..old]);
+        }
+        (self.rows, self.width) = (rows, width);
+    }
+
+    /// Puts all probability on a state, with the events that have happened for certain.
+    pub fn begin(&mut self, state: u32, happened: impl Iterator<Item = usize>) {
+        let row = self.reach(state).as_flattened_mut();
+        row[0] = 1.0;
+        happened.for_each(|event| row[1 + event] = 1.0);
+    }
+
+    /// Puts back what was taken off.
+    pub fn put(&mut self, held: Held) {
+        self.reach(held.state).copy_from_slice(held.row);
     }
 
     /// Takes it all off.
     pub fn take(&mut self, into: &mut Taken) {
         into.states.clear();
-        into.ends.clear();
-        into.happened.clear();
+        into.rows.clear();
         into.sums.clear();
-        into.measures = self.sums.len();
-        for state in self.reached.drain(..) {
-            let place = state as usize;
-            into.states.push((state, std::mem::take(&mut self.weights[place])));
-            let happened = self.happened.iter_mut().map(|all| all.get_mut(place).map_or(0.0, std::mem::take));
-            into.happened.extend((0..).zip(happened).filter(|&(_, happened)| happened > 0.0));
-            into.ends.push(into.happened.len());
-            into.sums.extend(
-                self.sums.iter_mut().map(|all| all.get_mut(place).map_or_else(Vec::new, std::mem::take)),
-            );
+        (into.width, into.measures) = (self.width, self.sums.len());
+        for &state in &self.reached {
+            let row = &mut self.rows[state as usize * self.width..][..self.width];
+            into.rows.extend_from_slice(row);
+            row.fill([0.0; PIECE]);
+            let sums = self.sums.iter_mut();
+            into.sums
+                .extend(sums.map(|all| all.get_mut(state as usize).map_or_else(Vec::new, std::mem::take)));
         }
+        into.states.append(&mut self.reached);
     }
 
-    /// Adds to a state's weight; gives the weight before. `None` if there is nothing to add.
-    fn reach(&mut self, state: u32, more: f64) -> Option<f64> {
-        // A product of many small numbers may be 0: such a state is not reached.
-        if more == 0.0 {
-            return None;
+    /// The row of a state to which something is about to be added.
+    #[inline]
+    fn reach(&mut self, state: u32) -> &mut [Piece] {
+        let first = state as usize * self.width;
+        if first >= self.rows.len() {
+            self.rows.resize(first + self.width, [0.0; PIECE]);
         }
-        let place = state as usize;
-        if place >= self.weights.len() {
-            self.weights.resize(place + 1, 0.0);
-        }
-        let before = self.weights[place];
-        if before == 0.0 {
+        let row = &mut self.rows[first..][..self.width];
+        if row[0][0] == 0.0 {
             self.reached.push(state);
         }
-        self.weights[place] = before + more;
-        Some(before)
-    }
-
-    fn happen(&mut self, event: usize, state: u32, more: f64) {
-        if more == 0.0 {
-            return;
-        }
-        if event >= self.happened.len() {
-            self.happened.resize(event + 1, Vec::new());
-        }
-        add(&mut self.happened[event], state as usize, more);
+        row
     }
 
     /// Probability comes along an edge that carries `loads`.
+    #[inline]
     pub fn flow(&mut self, from: Held, edge: &Edge, loads: &[Load]) {
-        let (state, probability) = (edge.to.state(), edge.probability);
-        let Some(before) = self.reach(state, from.weight * probability) else { return };
-        for &(event, happened) in from.happened {
-            self.happen(event as usize, state, happened * probability);
+        // A product of many small numbers may be 0: such a state is not reached.
+        if from.weight * edge.probability == 0.0 {
+            return;
+        }
+        let mut measures = from.sums.len().max(self.sums.len());
+        let row = self.reach(edge.to.state());
+        let before = row[0][0];
+        for (to, part) in row.iter_mut().zip(from.row) {
+            *to = std::array::from_fn(|place| to[place] + part[place] * edge.probability);
         }
         for load in loads {
-            if let What::Event(event) = load.what {
-                let had = from
-                    .happened
-                    .iter()
-                    .find(|&&(known, _)| known == event.into())
-                    .map_or(0.0, |&(_, had)| had);
-                self.happen(event.into(), state, (from.weight - had) * load.probability);
+            match load.what {
+                What::Event(event) => {
+                    let place = 1 + usize::from(event);
+                    let had = from.row.as_flattened().get(place).copied().unwrap_or(0.0);
+                    row.as_flattened_mut()[place] += (from.weight - had) * load.probability;
+                }
+                What::More(measure, _) => measures = measures.max(usize::from(measure) + 1),
             }
         }
-        let last = loads.last().map(|load| load.what);
-        let measures = match last {
-            Some(What::More(measure, _)) => usize::from(measure) + 1,
-            _ => 0,
-        };
-        for measure in 0..measures.max(from.sums.len()).max(self.sums.len()) {
+        for measure in 0..measures {
             self.add_up(measure, from, edge, loads, before);
         }
     }

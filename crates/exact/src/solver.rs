@@ -8,7 +8,7 @@ use crate::counted::{Counted, add};
 use crate::enumerated::Enumerated;
 use crate::graph::{Graph, Unplayed};
 use crate::limits::{Limits, Unsolved};
-use crate::mass::{Held, Mass, Taken};
+use crate::mass::{Mass, Taken};
 
 /// A round may have this many steps on one way; no rule comes near.
 const STEPS: usize = 100_000;
@@ -46,6 +46,15 @@ struct Flood {
     walked: u64,
 }
 
+impl Flood {
+    /// Makes room for so many events.
+    fn widen(&mut self, events: usize) {
+        for mass in [&mut self.next, &mut self.after] {
+            mass.widen(events);
+        }
+    }
+}
+
 impl<'g, G: Game> Solver<'g, G> {
     /// Nothing solved yet.
     pub fn new(game: &'g G, rounds: u32) -> Self {
@@ -72,8 +81,9 @@ impl<'g, G: Game> Solver<'g, G> {
         let mut start = self.game.start();
         let gone = self.game.forget(&mut start);
         let start = self.graph.state(start);
-        let happened = self.graph.happened(gone);
-        flood.next.put(Held { state: start, weight: 1.0, happened: &happened, sums: &[] });
+        let happened = self.graph.seen(gone);
+        flood.widen(self.graph.events.0.len());
+        flood.next.begin(start, happened.into_iter());
         for round in 1..=self.rounds {
             let too_large = |this: &Self, walked: u64| Unsolved::TooLarge {
                 states: this.graph.len(),
@@ -102,10 +112,12 @@ impl<'g, G: Game> Solver<'g, G> {
                 return Ok(());
             }
             for place in 0..flood.now.len() {
-                let held = flood.now.at(place);
-                if self.graph.step(held.state).is_none() {
-                    self.graph.expand(self.game, held.state, &mut self.chance)?;
+                let state = flood.now.at(place).state;
+                if self.graph.step(state).is_none() {
+                    self.graph.expand(self.game, state, &mut self.chance)?;
+                    flood.widen(self.graph.events.0.len());
                 }
+                let held = flood.now.at(place);
                 let Some(step) = self.graph.step(held.state) else { continue };
                 flood.truncated += held.weight * step.folded;
                 for share in step.shares {
@@ -142,8 +154,7 @@ impl<'g, G: Game> Solver<'g, G> {
                 tally.happened[events.trailing_zeros() as usize] += held.weight;
                 events &= events - 1;
             }
-            for &(event, happened) in held.happened {
-                let event = self.graph.events.0[event as usize];
+            for (&event, &happened) in self.graph.events.0.iter().zip(held.happened()) {
                 // Where the state tells of it as well, it is counted already.
                 tally.happened[event] += if ending.events.has(event) { 0.0 } else { happened };
             }

@@ -83,15 +83,17 @@ pub trait Chance {
         self.part(play)
     }
 
-    /// Plays a part that reads and changes a state and depends on nothing else but the match-up. An interpreter that weighs cases
-    /// weighs it as [`Chance::part_of`] that state; for all others it is played in place, and nothing is copied.
+    /// Plays a part that reads and changes a state and depends on nothing else but the match-up; `read` then says, without any chance, what
+    /// it comes to where it was played. An interpreter that weighs cases weighs it as [`Chance::part_of`] that state, and what
+    /// reads alike is one case to it; for all others it is played in place, and nothing is copied.
     #[inline]
-    fn part_on<S>(&mut self, state: &mut S, play: impl Fn(&mut Self, &mut S))
+    fn part_on<S>(&mut self, state: &mut S, play: impl Fn(&mut Self, &mut S), read: impl Fn(&mut S))
     where
         Self: Sized,
-        S: Copy + Eq + Hash + 'static,
+        S: Copy + Ord + Hash + 'static,
     {
         play(self, state);
+        read(state);
     }
 
     /// Reports a measure of this round, once it is known. At most once for each measure and round; what

@@ -56,9 +56,15 @@ impl Score {
     pub const ZERO: Self = Self(0);
     const LANE_BITS: u32 = 16;
 
-    /// So much in the first counter, nothing in the others.
-    pub(crate) const fn from_count(count: u32) -> Self {
-        Self(count as u64 & 0xffff)
+    /// So much in one counter, nothing in the others.
+    pub(crate) const fn in_lane(count: u32, lane: u32) -> Self {
+        Self((count as u64 & 0xffff) << (lane * Self::LANE_BITS))
+    }
+
+    /// The counter that all of these are in, if it is one.
+    pub(crate) fn only_lane(scores: impl Iterator<Item = Self>) -> Option<u32> {
+        let used = scores.fold(0, |used, score| used | score.0);
+        (0..4).find(|lane| used & !(0xffff << (lane * Self::LANE_BITS)) == 0)
     }
 
     /// The first counter.
@@ -196,7 +202,8 @@ impl Die {
     }
 
     /// The same die, scoring in the second counter what it scored in the first.
-    fn in_second_counter(mut self) -> Self {
+    #[must_use]
+    pub fn in_second_counter(mut self) -> Self {
         for face in self.throws.iter_mut().flat_map(|throw| &mut throw.faces) {
             face.score = Score(face.score.0 << Score::LANE_BITS);
         }

@@ -84,15 +84,20 @@ impl Sums {
     #[must_use]
     pub fn and(&self, other: &Self) -> Self {
         let (folded, unbounded) = (self.folded + other.folded, self.unbounded || other.unbounded);
-        let counts = self.most().zip(other.most()).map(|(most, more)| most + more);
-        if let Some(most) = counts.filter(|&most| most <= u16::MAX.into()) {
-            let mut weights = vec![0.0; most + 1];
-            for &(a, p) in &self.outcomes {
-                let weights = &mut weights[a.count() as usize..];
-                other.outcomes.iter().for_each(|&(b, q)| weights[b.count() as usize] += p * q);
+        let scores = self.outcomes.iter().chain(&other.outcomes).map(|&(score, _)| score);
+        if let Some(lane) = Score::only_lane(scores) {
+            let count = |score: Score| score.lane(lane) as usize;
+            let most = |sums: &Self| sums.outcomes.last().map_or(0, |&(last, _)| count(last));
+            if most(self) + most(other) <= u16::MAX.into() {
+                let mut weights = vec![0.0; most(self) + most(other) + 1];
+                for &(a, p) in &self.outcomes {
+                    let weights = &mut weights[count(a)..];
+                    other.outcomes.iter().for_each(|&(b, q)| weights[count(b)] += p * q);
+                }
+                let scores = (0..).map(|count| Score::in_lane(count, lane));
+                let outcomes = scores.zip(weights).filter(|&(_, weight)| weight > 0.0);
+                return Self { outcomes: outcomes.collect(), folded, unbounded }.cut_off();
             }
-            let outcomes = (0..).map(Score::from_count).zip(weights).filter(|&(_, weight)| weight > 0.0);
-            return Self { outcomes: outcomes.collect(), folded, unbounded }.cut_off();
         }
         let mut outcomes = Vec::with_capacity((self.outcomes.len() * other.outcomes.len()).min(ROOM));
         let mut room = ROOM;
@@ -104,12 +109,6 @@ impl Sums {
             }
         }
         Self { outcomes, folded, unbounded }.merged()
-    }
-
-    /// The largest sum, where sums are counts and no more.
-    fn most(&self) -> Option<usize> {
-        let &(last, _) = self.outcomes.last()?;
-        (last == Score::from_count(last.count())).then_some(last.count() as usize)
     }
 
     /// Equal sums as one, in rising order.
@@ -174,7 +173,7 @@ mod tests {
     fn dice_of_a_kind_add_up() {
         let die = Die::new(Roll::new("attack", "test"), 6, |number| number >= 4);
         // Of the 8 ways of three dice 1, 3, 3 and 1 have 0 to 3 successes.
-        let counts = [0, 1, 2, 3].map(Score::from_count);
+        let counts = [0, 1, 2, 3].map(|count| Score::in_lane(count, 0));
         let wanted = counts.into_iter().zip([1.0 / 8.0, 3.0 / 8.0, 3.0 / 8.0, 1.0 / 8.0]);
         assert_eq!(Sums::of(&die, 3).outcomes, wanted.collect::<Vec<_>>());
         assert_eq!(Sums::of(&die, 0).outcomes, [(Score::ZERO, 1.0)]);
@@ -195,7 +194,7 @@ mod tests {
     fn sums_that_cannot_come_are_left_out() {
         // Half of the faces score 2, the others nothing: 0, 2 and 4 with 1, 2 and 1 of 4.
         let die = Die::new(Roll::new("attack", "test"), 6, |number| if number >= 4 { 2_u8 } else { 0 });
-        let wanted = [0, 2, 4].map(Score::from_count).into_iter().zip([1.0 / 4.0, 2.0 / 4.0, 1.0 / 4.0]);
+        let wanted = [0, 2, 4].map(|count| Score::in_lane(count, 0)).into_iter().zip([1.0 / 4.0, 2.0 / 4.0, 1.0 / 4.0]);
         assert_eq!(Sums::of(&die, 2).outcomes, wanted.collect::<Vec<_>>());
     }
 

@@ -1087,7 +1087,8 @@ fn an_attack_is_told_line_by_line() {
         "DW-18: armor roll, 2 dice: 1 hit",
         "DW-21: 3 damage, cover 1, armor 1, other reductions 0: 1 taken, none lost",
         "DW-25: damage table, 2 dice, inverted: 1 hit",
-        "DW-25: line 1 of the damage table: blinded",
+        "DW-25: line 1 of the damage table is reached",
+        "DW-25: the damage table brings blinded",
     ] {
         assert!(told.story.contains(words), "{}", told.story);
     }

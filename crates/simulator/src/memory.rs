@@ -278,13 +278,11 @@ impl Memory {
     pub fn lead(&mut self, node: u32, outcomes: &[u32], next: Met, notes: &[Note], tables: &Tables<'_>) {
         let told = self.tell(notes);
         let Node { first, table, .. } = self.nodes[node as usize];
-        for (place, slot) in (first as usize..).zip(&tables.get(table).slots) {
-            for half in 0..2 {
-                if outcomes.contains(&slot.outcomes[half]) {
-                    self.slots[place].next[half] = next;
-                    self.behind[place].told[half] = told;
-                }
-            }
+        let table = tables.get(table);
+        for &half in outcomes.iter().flat_map(|&outcome| table.halves(outcome)) {
+            let (place, half) = ((first + half / 2) as usize, half as usize % 2);
+            self.slots[place].next[half] = next;
+            self.behind[place].told[half] = told;
         }
     }
 

@@ -34,6 +34,10 @@ pub struct Table {
     pub slots: Vec<Slot>,
     /// What each outcome scores; nothing for equal cases.
     scores: Vec<Score>,
+    /// Every half of a slot, numbered from the first on, by outcome.
+    halves: Vec<u32>,
+    /// Where the halves of each outcome begin, and where the last ones end.
+    begins: Vec<u32>,
 }
 
 /// Two outcomes, and where in the whole range of 64 bits the one ends and the other begins.
@@ -53,7 +57,19 @@ impl Table {
         let slots: Vec<Slot> = slots
             .map(|(threshold, outcomes)| Slot { threshold, outcomes, scores: outcomes.map(score) })
             .collect();
-        Self { shift: u64::BITS - slots.len().ilog2(), slots, scores }
+        let outcome = |half: u32| slots[half as usize / 2].outcomes[half as usize % 2];
+        let mut halves: Vec<u32> = (0..2 * slots.len() as u32).collect();
+        halves.sort_by_key(|&half| outcome(half));
+        let most = halves.last().map_or(0, |&half| outcome(half));
+        let begins = (0..=most + 1).map(|wanted| halves.partition_point(|&half| outcome(half) < wanted) as u32);
+        let begins = begins.collect();
+        Self { shift: u64::BITS - slots.len().ilog2(), slots, scores, halves, begins }
+    }
+
+    /// The halves of slots that give an outcome: twice the number of the slot, and one more for its second half.
+    pub fn halves(&self, outcome: u32) -> &[u32] {
+        let outcome = outcome as usize;
+        &self.halves[self.begins[outcome] as usize..self.begins[outcome + 1] as usize]
     }
 
     /// The outcome of a roll, and what it scores.

@@ -1,6 +1,6 @@
 //! A burning vehicle at the end of a round: DZ-15 with the option `burning`.
 
-use super::d8::{Purpose, TEST_DICE, Test};
+use super::d8::{Opposed, Purpose, TEST_DICE};
 use super::damage::{Body, Condition, through_armour};
 use super::units::{Burning, Event, Potential, Unit, Units};
 use crate::chance::Chance;
@@ -17,8 +17,7 @@ const FIRE_AP: u32 = 1;
 /// A fire that does harm.
 #[derive(Clone, Debug)]
 pub struct Fire {
-    flames: Test,
-    survive: Test,
+    tests: Opposed,
     potential: Potential,
 }
 
@@ -44,12 +43,9 @@ impl Fire {
             return None;
         }
         let survive = problems.need(unit.survive, &path, "for a vehicle that may burn")?;
-        let explode = units.options.explode;
-        Some(Some(Self {
-            flames: Test::new(pools, explode, &FIRE, FIRE_STAT, TEST_DICE),
-            survive: Test::new(pools, explode, &FIRE_SURVIVE, survive.get(), TEST_DICE),
-            potential: units.options.potential,
-        }))
+        let (flames, survive) = ((&FIRE, FIRE_STAT, TEST_DICE), (&FIRE_SURVIVE, survive.get(), TEST_DICE));
+        let tests = Opposed::new(pools, units.options.explode, flames, survive);
+        Some(Some(Self { tests, potential: units.options.potential }))
     }
 }
 
@@ -66,8 +62,7 @@ impl Body {
         }
         let damage = chance.part_of(self.who, |chance| {
             chance.tell("DZ-15", || format!("{} burns", self.who));
-            let flames = fire.flames.roll(0, chance);
-            let survived = fire.survive.roll(0, chance);
+            let (flames, survived) = fire.tests.roll(0, 0, chance);
             through_armour(fire.potential.of(flames, survived), self.armour, FIRE_AP)
         });
         chance.tell("DZ-15", || format!("the fire does {damage} damage"));

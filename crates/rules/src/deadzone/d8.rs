@@ -1,4 +1,4 @@
-//! The d8 test: DZ-1 and DZ-2, and what one test wins by against another.
+//! The d8 test: DZ-1 and DZ-2, one test against another, and what it wins by.
 
 use super::units::{Explode, Potential};
 use crate::chance::Chance;
@@ -48,21 +48,62 @@ impl Test {
         Self { purpose, pool, stat, dice: dice as i16 }
     }
 
+    /// The dice that are rolled with so many more, or fewer.
+    #[inline]
+    fn dice(&self, more: i32) -> u32 {
+        (i32::from(self.dice) + more).max(0) as u32
+    }
+
     /// Rolls with `more` dice (or fewer) and counts successes; no dice have none (DZ-2).
     #[inline]
     pub fn roll<C: Chance>(&self, more: i32, chance: &mut C) -> u32 {
-        let dice = (i32::from(self.dice) + more).max(0) as u32;
+        let dice = self.dice(more);
         let successes = chance.pool(self.pool, dice).count();
-        chance.tell(self.purpose.roll.rule, || {
-            let dice = some(dice, "die", "dice");
-            format!(
-                "{}, {dice} at {}+: {}",
-                self.purpose.words,
-                self.stat,
-                some(successes, "success", "successes")
-            )
-        });
+        chance.tell(self.purpose.roll.rule, || self.words(dice, successes));
         successes
+    }
+
+    fn words(&self, dice: u32, successes: u32) -> String {
+        let Self { purpose, stat, .. } = self;
+        let (dice, successes) = (some(dice, "die", "dice"), some(successes, "success", "successes"));
+        format!("{}, {dice} at {stat}+: {successes}", purpose.words)
+    }
+}
+
+/// A test against another, both of one rule.
+#[derive(Clone, Copy, Debug)]
+pub struct Opposed {
+    ours: Test,
+    theirs: Test,
+}
+
+impl Opposed {
+    /// What each side rolls for, its stat and its dice.
+    pub fn new(
+        pools: &mut Pools,
+        explode: Explode,
+        ours: (&'static Purpose, u32, i32),
+        theirs: (&'static Purpose, u32, i32),
+    ) -> Self {
+        // Both are one roll. Ours are in the second counter, which ranks higher: so the sums of both come in rising order.
+        let (purpose, stat, dice) = ours;
+        let pool = pools.add(d8(purpose.roll, stat as u8, explode).in_second_counter());
+        let ours = Test { purpose, pool, stat: stat as u8, dice: dice as i16 };
+        let (purpose, stat, dice) = theirs;
+        Self { ours, theirs: Test::new(pools, explode, purpose, stat, dice) }
+    }
+
+    /// Rolls with so many more dice for us and for them (or fewer) and counts the successes of each.
+    #[inline]
+    pub fn roll<C: Chance>(&self, more: i32, more_theirs: i32, chance: &mut C) -> (u32, u32) {
+        let Self { ours, theirs } = self;
+        let dice = [ours.dice(more), theirs.dice(more_theirs)];
+        let parts = [(ours.pool, dice[0]), (theirs.pool, dice[1])];
+        let both = chance.total_told(&parts, ours.purpose.roll.rule, |side, score| match side {
+            0 => ours.words(dice[0], score.lane(1)),
+            _ => theirs.words(dice[1], score.count()),
+        });
+        (both.lane(1), both.count())
     }
 }
 

@@ -1,6 +1,6 @@
 //! Fighting: DZ-4.
 
-use super::d8::{Purpose, TEST_DICE, Test};
+use super::d8::{Opposed, Purpose, TEST_DICE};
 use super::units::{Defence, Measure, Potential, Units};
 use super::weapons::{Arsenal, Weapon};
 use super::{Side, State};
@@ -15,8 +15,7 @@ const SURVIVE: Purpose = Purpose::new("survive", "DZ-4", "the target's Survive")
 /// A Fight test against what the target rolls.
 #[derive(Clone, Debug)]
 pub struct Fight {
-    attack: Test,
-    defence: Test,
+    tests: Opposed,
     /// The weapons of a target that strikes back; none for one that uses Survive.
     strikes_back: Option<Arsenal>,
     potential: Potential,
@@ -44,11 +43,11 @@ impl Fight {
         } else {
             (&SURVIVE, problems.need(target.survive, "target.survive", "to survive a fight"))
         };
-        let mut test =
-            |roll, stat, modifier| Test::new(pools, options.explode, roll, stat, TEST_DICE + modifier);
+        let (more, more_theirs) = (situation.attacker_dice.signed(), situation.target_dice.signed());
+        let attack = (&FIGHT, fight?.get(), TEST_DICE + more);
+        let defence = (roll, defence?.get(), TEST_DICE + more_theirs);
         Some(Self {
-            attack: test(&FIGHT, fight?.get(), situation.attacker_dice.signed()),
-            defence: test(roll, defence?.get(), situation.target_dice.signed()),
+            tests: Opposed::new(pools, options.explode, attack, defence),
             strikes_back: strikes_back.then(|| Arsenal::new(target, None)),
             potential: options.potential,
         })
@@ -60,8 +59,7 @@ impl Fight {
         let back = self.strikes_back.as_ref().map(|weapons| weapons.first(&state.target, |_| true));
         let numbers = |weapon: &Weapon| (weapon.dice, weapon.ap);
         chance.part_of((numbers(weapon), back.map(numbers)), |chance| {
-            let ours = self.attack.roll(weapon.dice, chance);
-            let theirs = self.defence.roll(back.map_or(0, |back| back.dice), chance);
+            let (ours, theirs) = self.tests.roll(weapon.dice, back.map_or(0, |back| back.dice), chance);
             chance.measure(Measure::AttackerSuccesses, ours);
             chance.measure(Measure::TargetSuccesses, theirs);
             let blow = match back {

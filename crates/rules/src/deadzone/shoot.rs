@@ -1,6 +1,6 @@
 //! Shooting: DZ-3 with DZ-13, and Blaze Away, DZ-21.
 
-use super::d8::{Purpose, TEST_DICE, Test};
+use super::d8::{Opposed, Purpose, TEST_DICE};
 use super::damage::Condition;
 use super::units::{Event, Measure, Potential, Units};
 use super::weapons::Weapon;
@@ -14,8 +14,7 @@ const SURVIVE: Purpose = Purpose::new("survive", "DZ-3", "the target's Survive")
 /// A Shoot test against a Survive test.
 #[derive(Clone, Debug)]
 pub struct Shoot {
-    attack: Test,
-    survive: Test,
+    tests: Opposed,
     potential: Potential,
 }
 
@@ -25,13 +24,11 @@ impl Shoot {
         let Units { attacker, target, situation, options, .. } = units;
         let shoot = problems.need(attacker.shoot, "attacker.shoot", "to shoot");
         let survive = problems.need(target.survive, "target.survive", "against shooting");
-        let mut test =
-            |roll, stat, modifier| Test::new(pools, options.explode, roll, stat, TEST_DICE + modifier);
-        Some(Self {
-            attack: test(&SHOOT, shoot?.get(), situation.attacker_dice.signed()),
-            survive: test(&SURVIVE, survive?.get(), situation.target_dice.signed()),
-            potential: options.potential,
-        })
+        let (more, more_theirs) = (situation.attacker_dice.signed(), situation.target_dice.signed());
+        let attack = (&SHOOT, shoot?.get(), TEST_DICE + more);
+        let defence = (&SURVIVE, survive?.get(), TEST_DICE + more_theirs);
+        let tests = Opposed::new(pools, options.explode, attack, defence);
+        Some(Self { tests, potential: options.potential })
     }
 
     /// DZ-13: the dice of a weapon, one less without scanners.
@@ -47,8 +44,7 @@ impl Shoot {
     /// Both tests: the attacker's successes and the target's.
     #[inline]
     fn roll<C: Chance>(&self, dice: i32, chance: &mut C) -> (u32, u32) {
-        let hits = self.attack.roll(dice, chance);
-        let survived = self.survive.roll(0, chance);
+        let (hits, survived) = self.tests.roll(dice, 0, chance);
         chance.measure(Measure::AttackerSuccesses, hits);
         chance.measure(Measure::TargetSuccesses, survived);
         (hits, survived)

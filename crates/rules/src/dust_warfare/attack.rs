@@ -27,7 +27,7 @@ use crate::game::{Events, Flow};
 const REACTION_REACH: u32 = 12;
 
 /// Where in the round an attack is.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Stage {
     /// The round begins.
     #[default]
@@ -47,6 +47,8 @@ pub enum Stage {
     Table(TableDice),
     /// A line of the damage table was reached.
     Reached(Reached),
+    /// What the line comes to is known.
+    Affected(Option<Effect>),
     /// Ammunition has detonated: the riders suffer.
     Detonation,
     /// So many units of bystanders are still to suffer.
@@ -187,13 +189,16 @@ impl Attack {
                 self.spray_riders(state, chance);
                 state.stage = dice.map_or(Stage::Activation, Stage::Table);
             }
-            Stage::Table(dice) => state.stage = Stage::Reached(self.table.roll(dice, chance)),
+            Stage::Table(dice) => {
+                state.stage = Stage::Reached(self.table.roll(dice, chance));
+                self.look_up(state);
+            }
             Stage::Detonation => self.detonate(state, chance),
             Stage::Bystanders { waiting } => self.blast_one(waiting, state, chance),
-            Stage::Reached(_) | Stage::Activation => {}
+            Stage::Reached(_) | Stage::Affected(_) | Stage::Activation => {}
         }
-        if let Stage::Reached(line) = state.stage {
-            self.affect(line, state, chance);
+        if let Stage::Affected(effect) = state.stage {
+            self.affect(effect, state, chance);
         }
     }
 
@@ -229,6 +234,12 @@ impl Attack {
             // Only a reaction asks which weapon is lost.
             let chosen = std::mem::take(&mut state.target.enemy_chose_weapon);
             gone = gone.with(Event::AttackerChoseWeapon, chosen);
+            // The least effect gives way to no other, and who does not attack does not feel it: to get it again changes nothing.
+            if let Some(&least) = Effect::table(self.target.body.kind).first() {
+                let effects = state.target.effects;
+                gone = Events(gone.0 | effects.only(least).events().0);
+                state.target.effects = effects.without(effects.only(least));
+            }
         }
         gone
     }
@@ -359,7 +370,7 @@ impl Attack {
     fn attack<C: Chance>(&self, state: &mut State, chance: &mut C) {
         let effects = state.target.effects;
         state.target.effects = effects.only(Effect::HullBreach);
-        chance.part_on(state, |chance, state| {
+        let play = |chance: &mut C, state: &mut State| {
             let shots = match state.stage {
                 Stage::Fire { dirt } => self.shots(state).map(|shots| Shots { dirt, ..shots }),
                 _ => self.begin(state, chance),
@@ -373,8 +384,19 @@ impl Attack {
             if let Stage::Table(dice) = state.stage {
                 state.stage = Stage::Reached(self.table.roll(dice, chance));
             }
+        };
+        chance.part_on(state, play, |state| {
+            state.target.effects.add_all(effects);
+            self.look_up(state);
         });
-        state.target.effects.add_all(effects);
+    }
+
+    /// DW-25: what the line that was reached comes to.
+    #[inline]
+    fn look_up(&self, state: &mut State) {
+        if let Stage::Reached(line) = state.stage {
+            state.stage = Stage::Affected(self.table.effect(line, &state.target));
+        }
     }
 
     /// Rolls the lines; the damage of the target is nothing to them.
@@ -436,9 +458,10 @@ impl Attack {
     }
 
     #[inline]
-    fn affect<C: Chance>(&self, line: Reached, state: &mut State, chance: &mut C) {
+    fn affect<C: Chance>(&self, effect: Option<Effect>, state: &mut State, chance: &mut C) {
         state.stage = Stage::Activation;
-        match self.table.affect(&mut state.target, line, chance) {
+        self.table.affect(&mut state.target, effect, chance);
+        match effect {
             Some(Effect::WeaponDamaged | Effect::DamagedWeapon) if self.table.attacker_chooses(chance) => {
                 state.target.enemy_chose_weapon = true;
             }
@@ -492,7 +515,9 @@ impl Attack {
             }
             activation.end_phase(&mut state.target, chance);
         }
-        chance.measure(Measure::Suppression, state.target.suppression.into());
+        if state.target.suppression > 0 {
+            chance.measure(Measure::Suppression, state.target.suppression.into());
+        }
         state.attacker_losses = 0;
         state.stage = Stage::Begin;
         if state.attacker.is_eliminated(&self.attacker.body) {

@@ -114,6 +114,12 @@ choice! {
 pub struct Abilities(u32);
 
 impl Abilities {
+    /// Them as bits.
+    #[inline]
+    pub const fn bits(self) -> u32 {
+        self.0
+    }
+
     /// Whether an ability is among them.
     #[inline]
     pub const fn has(self, ability: Ability) -> bool {

@@ -40,7 +40,7 @@ struct Reductions {
 }
 
 /// The damage of an attack before the armor roll.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Damage {
     /// As rolled.
     pub before: u16,

@@ -60,19 +60,19 @@ enum Play {
     DifficultTerrain(terrain::DifficultTerrain),
 }
 
-/// Both sides of a match-up, and how far the round has come.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+/// Both sides of a match-up, and how far the round has come. What differs most often stands first, for so states are told apart soonest.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct State {
-    /// The unit that attacks.
-    pub attacker: Condition,
     /// The unit that is attacked.
     pub target: Condition,
+    /// Where in the round an attack is.
+    pub stage: Stage,
+    /// The unit that attacks.
+    pub attacker: Condition,
     /// The unit that rides on the target.
     pub riders: Condition,
     /// Events that have happened and do not show in the conditions.
     pub happened: Events,
-    /// Where in the round an attack is.
-    pub stage: Stage,
     /// Whether the target has been overrun in this round.
     pub overrun: bool,
     /// Weapons that the attacker's dead had taken with them when the round began.

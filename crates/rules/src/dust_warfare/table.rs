@@ -19,7 +19,7 @@ const WEAPON: Roll = Roll::new("weapon", "DW-29");
 const AT_ONCE: u16 = 40;
 
 /// A line of a damage table that was reached: the place after that of its effect.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Reached(u8);
 
 /// A damage table.
@@ -33,7 +33,7 @@ pub struct Table {
 }
 
 /// Dice that are still to be rolled on the table, and hits so far.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct TableDice {
     dice: u16,
     hits: u8,
@@ -95,30 +95,29 @@ impl Table {
             }
             // Each line needs more than the one before.
             let reached = self.needed.iter().filter(|&&needed| needed <= dice.hits).count();
-            Reached(reached.saturating_sub(1) as u8)
+            let line = reached.saturating_sub(1) as u8;
+            chance.tell(self.rule(), || format!("line {line} of the damage table is reached"));
+            Reached(line)
         })
     }
 
-    /// What a line does to a unit: an effect that it had not, if any is left.
+    /// The effect that a line has on a unit: one that it has already gives way to the next lesser one; none if none is left.
     #[inline]
-    pub fn affect<C: Chance>(
-        &self,
-        unit: &mut Condition,
-        Reached(line): Reached,
-        chance: &mut C,
-    ) -> Option<Effect> {
+    pub fn effect(&self, Reached(line): Reached, unit: &Condition) -> Option<Effect> {
         let reached = &Effect::table(self.kind)[..line.into()];
-        // An effect that it has already gives way to the next lesser one.
-        let effect = reached.iter().rev().copied().find(|&effect| !unit.effects.has(effect));
+        reached.iter().rev().copied().find(|&effect| !unit.effects.has(effect))
+    }
+
+    /// What the table does to a unit.
+    #[inline]
+    pub fn affect<C: Chance>(&self, unit: &mut Condition, effect: Option<Effect>, chance: &mut C) {
         if let Some(effect) = effect {
             unit.effects.add(effect);
         }
         chance.tell(self.rule(), || {
-            let effect =
-                effect.map_or_else(|| "no effect".to_owned(), |effect| effect.name().replace('_', " "));
-            format!("line {line} of the damage table: {effect}")
+            let effect = effect.map_or_else(|| "nothing".to_owned(), |effect| effect.name().replace('_', " "));
+            format!("the damage table brings {effect}")
         });
-        effect
     }
 
     #[inline]
