@@ -214,3 +214,47 @@ impl Toy for Sums {
         Flow::RoundOver
     }
 }
+
+/// A hull behind three plates. A shot hits up to five times, each plate that is left takes a hit off, and what comes through breaks one.
+struct Plated;
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+struct Armored {
+    hull: u8,
+    broken: u8,
+    hits: u8,
+}
+
+impl Toy for Plated {
+    type State = Armored;
+
+    fn step<C: Chance>(&self, _: &[Pool], tank: &mut Armored, chance: &mut C) -> Flow {
+        // The shot knows nothing of plates.
+        let broken = std::mem::take(&mut tank.broken);
+        let shoot = |chance: &mut C, tank: &mut Armored| {
+            tank.hits = chance.die(ROLL, 6, |n| n - 1);
+            chance.measure(Measure::Rolled, u32::from(tank.hits + tank.hull));
+        };
+        chance.part_on(tank, shoot, |tank| {
+            tank.broken = broken;
+            tank.hits = tank.hits.saturating_sub(3 - broken);
+        });
+        chance.measure(Measure::Then, tank.hits.into());
+        tank.hull += std::mem::take(&mut tank.hits);
+        tank.broken = (broken + u8::from(tank.hull > 0)).min(3);
+        Flow::RoundOver
+    }
+
+    fn killed(tank: &Armored) -> bool {
+        tank.hull > 6
+    }
+}
+
+#[test]
+fn brute_force_answers_that_read_alike() {
+    let plated = Play::new(Plated, []);
+    assert!(Compare { rounds: 4 }.visit(&plated) > 6 * 6 * 6);
+    let results = solve(&plated, 1, Limits::default()).unwrap();
+    // Six ways to shoot; 0 to 3 hits on three plates are one case, 4 and 5 two more.
+    assert!(matches!(results.method, Method::Exact { paths: 9, .. }), "{:?}", results.method);
+}
