@@ -322,10 +322,8 @@ impl Enumerated<'_> {
             return Rc::clone(weighed);
         }
         let weighed = Rc::new(weigh(self));
-        let known = self
-            .known
-            .entry(TypeId::of::<(K, T)>())
-            .or_insert_with(|| Box::new(Known::<K, T>::default()));
+        let known =
+            self.known.entry(TypeId::of::<(K, T)>()).or_insert_with(|| Box::new(Known::<K, T>::default()));
         if let Some(known) = known.downcast_mut::<Known<K, T>>() {
             known.insert(key, Rc::clone(&weighed));
         }
@@ -432,7 +430,7 @@ impl Chance for Enumerated<'_> {
         let weigh = |this: &mut Self| {
             let mut weighed = this.weigh(play);
             // Answers that are nearly the same stand side by side: what reads alike is found there.
-            weighed.answers.sort_unstable_by(|(one, _), (other, _)| one.cmp(other));
+            weighed.answers.sort_unstable_by_key(|&(answer, _)| answer);
             weighed
         };
         let answer = |chance: &mut Self| {

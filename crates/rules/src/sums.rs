@@ -194,7 +194,11 @@ mod tests {
     fn sums_that_cannot_come_are_left_out() {
         // Half of the faces score 2, the others nothing: 0, 2 and 4 with 1, 2 and 1 of 4.
         let die = Die::new(Roll::new("attack", "test"), 6, |number| if number >= 4 { 2_u8 } else { 0 });
-        let wanted = [0, 2, 4].map(|count| Score::in_lane(count, 0)).into_iter().zip([1.0 / 4.0, 2.0 / 4.0, 1.0 / 4.0]);
+        let wanted = [0, 2, 4].map(|count| Score::in_lane(count, 0)).into_iter().zip([
+            1.0 / 4.0,
+            2.0 / 4.0,
+            1.0 / 4.0,
+        ]);
         assert_eq!(Sums::of(&die, 2).outcomes, wanted.collect::<Vec<_>>());
     }
 

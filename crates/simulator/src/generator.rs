@@ -59,10 +59,10 @@ impl Generator {
         self.0.next_u64()
     }
 
-    /// A number below `end`, each as likely to within 2^-56 (`end` is at most 256 for dice).
+    /// A number below `end`, as [`below`] has it.
     #[inline]
     pub fn below(&mut self, end: u32) -> u32 {
-        ((u128::from(self.bits()) * u128::from(end)) >> 64) as u32
+        below(self.bits(), end)
     }
 
     /// An index, each as likely as its ways.
@@ -70,6 +70,12 @@ impl Generator {
     pub fn weighted(&mut self, ways: &[u32]) -> usize {
         case_of(ways, self.below(ways.iter().sum()))
     }
+}
+
+/// The number below `end` that 64 bits stand for, each as likely to within 2^-56 (`end` is at most 256 for dice).
+#[inline]
+pub fn below(bits: u64, end: u32) -> u32 {
+    ((u128::from(bits) * u128::from(end)) >> 64) as u32
 }
 
 /// The index to which a case belongs, if each has so many.
@@ -122,15 +128,13 @@ impl<const N: usize> Generators<N> {
         }
         bits
     }
+}
 
-    /// Goes on by so many draws of one of them.
-    pub fn skip(&mut self, lane: usize, draws: usize) {
-        let mut one = Generators::<1>::new();
-        one.set(0, self.get(lane));
-        for _ in 0..draws {
-            one.bits();
-        }
-        self.set(lane, one.get(0));
+impl From<Words> for Generators<1> {
+    fn from(words: Words) -> Self {
+        let mut one = Self::new();
+        one.set(0, words);
+        one
     }
 }
 
@@ -169,10 +173,12 @@ mod tests {
         for _ in 0..1000 {
             assert_eq!(together.bits(), std::array::from_fn(|lane| alone[lane].1.bits()));
         }
-        together.skip(1, 10);
+        // One of them goes on by itself and comes back.
+        let mut one = Generators::<1>::from(together.get(1));
         for _ in 0..10 {
-            alone[1].1.bits();
+            assert_eq!(one.bits(), [alone[1].1.bits()]);
         }
+        together.set(1, one.get(0));
         assert_eq!(Generator::from(together.get(1)), alone[1].1);
         assert_eq!(Generator::from(together.get(2)), alone[2].1);
     }

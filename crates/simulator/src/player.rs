@@ -7,7 +7,7 @@ use indexmap::IndexMap;
 use rules::{Flow, Game};
 use rustc_hash::FxHasher;
 
-use crate::generator::{Generator, Words};
+use crate::generator::{Generators, Words};
 use crate::memory::{LANES, Lanes, Memory, Met, Outcome, Told};
 use crate::sampled::Sampled;
 use crate::tables::Tables;
@@ -135,15 +135,14 @@ impl<'g, G: Game> Player<'g, G> {
         let mut state = here.state.clone();
         self.trail.begin(here.round, &here.sums, self.memory.has_room());
         let mut way = Way { from, here, open: Open::Trial, since: 0, met_one: false };
-        let mut generator = Generator::from(lanes.generators.get(lane));
-        let (mut draws, mut counted) = (0, 0);
+        let mut generator = Generators::from(lanes.generators.get(lane));
+        let mut counted = 0;
         loop {
             let (notes, scripted) = (self.trail.notes.len(), self.trail.script.len());
             let (tables, trail) = (&mut self.tables, &mut self.trail);
             let mut chance = Sampled { generator: &mut generator, tables, trail, inside: false };
             let flow = self.game.step(&mut state, &mut chance);
-            // One for each roll that is not in the script. What was noted up to the last of the script is counted already.
-            draws += self.trail.rolls - scripted;
+            // What was noted up to the last of the script is counted already.
             if scripted > 0 {
                 counted = self.trail.rolled[scripted - 1].notes as usize;
             }
@@ -166,8 +165,7 @@ impl<'g, G: Game> Player<'g, G> {
             }
             self.trail.next_step();
         }
-        lanes.generators.skip(lane, draws);
-        debug_assert_eq!(generator, lanes.generators.get(lane).into(), "each roll takes one draw");
+        lanes.generators.set(lane, generator.get(0));
         self.trail.notes[counted..].iter().for_each(|&note| self.tally.count(note, 1));
     }
 

@@ -4,7 +4,7 @@ use rules::Chance;
 use rules::dice::{Chain, Pool, Roll, Score, Shows};
 use rules::fields::Named;
 
-use crate::generator::{Generator, case_of};
+use crate::generator::{Generators, below, case_of};
 use crate::tables::{TableId, Tables};
 use crate::trail::Trail;
 
@@ -12,7 +12,7 @@ use crate::trail::Trail;
 /// generator; what is certain is no roll.
 pub struct Sampled<'a, 'g> {
     /// Where the bits come from.
-    pub generator: &'a mut Generator,
+    pub generator: &'a mut Generators<1>,
     /// The dice.
     pub tables: &'a mut Tables<'g>,
     /// What was rolled and reported.
@@ -30,6 +30,12 @@ impl Sampled<'_, '_> {
         known
     }
 
+    #[inline]
+    fn bits(&mut self) -> u64 {
+        let [bits] = self.generator.bits();
+        bits
+    }
+
     /// What a table gives.
     #[inline]
     fn score(&mut self, id: TableId) -> Score {
@@ -37,10 +43,12 @@ impl Sampled<'_, '_> {
             return score;
         }
         let known = self.known();
-        let table = self.tables.get(id);
         let (outcome, score) = match known {
-            Some(outcome) => (outcome, table.score(outcome)),
-            None => table.pick(self.generator.bits()),
+            Some(outcome) => (outcome, self.tables.get(id).score(outcome)),
+            None => {
+                let bits = self.bits();
+                self.tables.get(id).pick(bits)
+            }
         };
         if self.trail.kept || known.is_some() {
             self.trail.roll(Some(id), outcome, []);
@@ -55,7 +63,7 @@ impl Sampled<'_, '_> {
             return read(0);
         }
         let known = self.known();
-        let outcome = known.unwrap_or_else(|| self.generator.below(cases));
+        let outcome = known.unwrap_or_else(|| below(self.bits(), cases));
         let answer = read(outcome);
         if self.trail.kept {
             let table = self.tables.cases(cases);

@@ -8,6 +8,8 @@ use rules::dice::{Pool, Pools, Score};
 use rules::sums::Sums;
 use rustc_hash::FxHashMap;
 
+use crate::generator::below;
+
 /// The most dice that are drawn by one table; more are drawn in pieces.
 const MOST_DICE: u32 = 63;
 
@@ -61,7 +63,8 @@ impl Table {
         let mut halves: Vec<u32> = (0..2 * slots.len() as u32).collect();
         halves.sort_by_key(|&half| outcome(half));
         let most = halves.last().map_or(0, |&half| outcome(half));
-        let begins = (0..=most + 1).map(|wanted| halves.partition_point(|&half| outcome(half) < wanted) as u32);
+        let begins =
+            (0..=most + 1).map(|wanted| halves.partition_point(|&half| outcome(half) < wanted) as u32);
         let begins = begins.collect();
         Self { shift: u64::BITS - slots.len().ilog2(), slots, scores, halves, begins }
     }
@@ -225,8 +228,7 @@ fn equal(cases: u32) -> Table {
     let width = u64::MAX / u64::from(count) + 1;
     let slot = |slot: u32| {
         let first = u64::from(slot) * width;
-        let case = |bits: u64| ((u128::from(bits) * u128::from(cases)) >> 64) as u32;
-        let outcomes = [case(first), case(first + (width - 1))];
+        let outcomes = [below(first, cases), below(first + (width - 1), cases)];
         let begin = (u128::from(outcomes[1]) << 64).div_ceil(cases.into());
         (if outcomes[0] == outcomes[1] { u64::MAX } else { begin as u64 }, outcomes)
     };
@@ -310,13 +312,12 @@ mod tests {
     fn equal_cases_are_those_that_the_generator_draws() {
         for cases in (2..=260).chain([1000, MOST_CASES]) {
             let table = equal(cases);
-            let below = |bits: u64| ((u128::from(bits) * u128::from(cases)) >> 64) as u32;
             // Where each case begins, the last bits before it, and some in between.
             let mut generator = Generator::new(cases.into(), 0);
             let begins = (0..cases).map(|case| (u128::from(case) << 64).div_ceil(cases.into()) as u64);
             for bits in begins.chain((0..50).map(|_| generator.bits())).chain([0, u64::MAX]) {
                 for bits in [bits, bits.wrapping_sub(1)] {
-                    assert_eq!(table.pick(bits).0, below(bits), "{cases} cases, {bits:#x}");
+                    assert_eq!(table.pick(bits).0, below(bits, cases), "{cases} cases, {bits:#x}");
                 }
             }
         }

@@ -229,7 +229,7 @@ impl Attack {
             let State { stage, riders, target, .. } = *state;
             let target = Condition { lost: target.lost, ..Condition::default() };
             let riders = if stage == Stage::Begin { Condition::default() } else { riders };
-            *state = State { target, riders, stage, ..State::default() };
+            *state = State { target, stage, riders, ..State::default() };
         } else if self.answer.is_none() {
             // Only a reaction asks which weapon is lost.
             let chosen = std::mem::take(&mut state.target.enemy_chose_weapon);

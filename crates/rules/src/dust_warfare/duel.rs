@@ -32,7 +32,7 @@ impl Duel for Matchup {
     fn shared(&self) {}
 
     fn meet(&self, attacker: Condition, target: Condition, (): ()) -> State {
-        State { attacker, target, ..State::default() }
+        State { target, attacker, ..State::default() }
     }
 
     #[inline]

@@ -115,7 +115,8 @@ impl Table {
             unit.effects.add(effect);
         }
         chance.tell(self.rule(), || {
-            let effect = effect.map_or_else(|| "nothing".to_owned(), |effect| effect.name().replace('_', " "));
+            let effect =
+                effect.map_or_else(|| "nothing".to_owned(), |effect| effect.name().replace('_', " "));
             format!("the damage table brings {effect}")
         });
     }
