@@ -129,7 +129,7 @@ impl Mass {
 
     /// Probability comes along an edge that carries `loads`.
     #[inline]
-    pub fn flow(&mut self, from: Held, edge: &Edge, loads: &[Load]) {
+    pub fn flow(&mut self, from: &Held, edge: &Edge, loads: &[Load]) {
         // A product of many small numbers may be 0: such a state is not reached.
         if from.weight * edge.probability == 0.0 {
             return;
@@ -156,7 +156,7 @@ impl Mass {
     }
 
     /// The sum of one measure on the way along an edge.
-    fn add_up(&mut self, measure: usize, from: Held, edge: &Edge, loads: &[Load], before: f64) {
+    fn add_up(&mut self, measure: usize, from: &Held, edge: &Edge, loads: &[Load], before: f64) {
         let more = |load: &&Load| matches!(load.what, What::More(which, _) if usize::from(which) == measure);
         let so_far = from.sums.get(measure).map_or(&[][..], Vec::as_slice);
         let is_more = loads.iter().any(|load| more(&load));

@@ -126,7 +126,7 @@ impl<'g, G: Game> Solver<'g, G> {
                 for edge in step.edges {
                     let mass = if edge.to.is_over() { &mut flood.after } else { &mut flood.next };
                     let loads = self.graph.loads(edge);
-                    mass.flow(held, edge, loads);
+                    mass.flow(&held, edge, loads);
                     flood.walked += 1 + LOADS * loads.len() as u64;
                 }
                 if flood.walked / WALKS > limits.paths {
