@@ -274,7 +274,7 @@ impl<'a> Enumerated<'a> {
 }
 
 impl Enumerated<'_> {
-    /// Enumerates a part for itself, on the same table cleared for the purpose.
+    /// Enumerates a part for itself, behind the choices of the way that has come to it.
     fn weigh<T: Clone + Eq + Hash>(&mut self, play: impl Fn(&mut Self) -> T) -> Weighed<T> {
         let Self { first, depth, weight, known_rolls, .. } = *self;
         self.first = self.choices.len();
@@ -372,15 +372,6 @@ impl Chance for Enumerated<'_> {
         self.sums(|distributions, pools| distributions.total(pools, parts))
     }
 
-    fn total_told(
-        &mut self,
-        parts: &[(Pool, u32)],
-        _rule: &'static str,
-        _words: impl Fn(usize, Score) -> String,
-    ) -> Score {
-        self.total(parts)
-    }
-
     fn die<T: Copy + PartialEq>(&mut self, _roll: Roll, sides: u8, read: impl Fn(u8) -> T) -> T {
         let face = self.face(|faces| {
             let from = faces.len();
@@ -430,7 +421,7 @@ impl Chance for Enumerated<'_> {
         let weigh = |this: &mut Self| {
             let mut weighed = this.weigh(play);
             // Answers that are nearly the same stand side by side: what reads alike is found there.
-            weighed.answers.sort_unstable_by_key(|&(answer, _)| answer);
+            weighed.answers.sort_unstable_by(|one, other| S::cmp(&one.0, &other.0));
             weighed
         };
         let answer = |chance: &mut Self| {

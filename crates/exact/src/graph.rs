@@ -119,6 +119,10 @@ impl Seen {
     }
 }
 
+/// Room for so many states at first, and for so many edges of each: to grow step by step from nothing costs more than a small match-up itself.
+const ROOM: usize = 64;
+const SOME: usize = 8;
+
 /// The states come to so far.
 pub struct Graph<S> {
     states: IndexSet<S, BuildHasherDefault<Packing>>,
@@ -144,17 +148,17 @@ impl<S: Clone + Eq + std::hash::Hash> Graph<S> {
     /// No states.
     pub fn new() -> Self {
         Self {
-            states: IndexSet::default(),
-            expansions: Vec::new(),
-            endings: Vec::new(),
-            edges: Vec::new(),
-            burdens: Vec::new(),
-            loads: Vec::new(),
-            shares: Vec::new(),
+            states: IndexSet::with_capacity_and_hasher(ROOM, BuildHasherDefault::default()),
+            expansions: Vec::with_capacity(ROOM),
+            endings: Vec::with_capacity(ROOM),
+            edges: Vec::with_capacity(ROOM * SOME),
+            burdens: Vec::with_capacity(ROOM * SOME),
+            loads: Vec::with_capacity(ROOM * SOME),
+            shares: Vec::with_capacity(ROOM),
             events: Seen::default(),
             measures: Seen::default(),
-            edge_to: Vec::new(),
-            carried: Vec::new(),
+            edge_to: Vec::with_capacity(2 * ROOM),
+            carried: Vec::with_capacity(ROOM),
             limit: 0,
         }
     }

@@ -24,21 +24,15 @@ pub trait Chance {
         total
     }
 
-    /// Rolls dice of several kinds as one total, as [`Chance::total`] does, and says in words what each part came to.
+    /// Rolls dice of several kinds as one total, as [`Chance::total`] does. A storyteller says in words what each part came to.
     #[inline]
     fn total_told(
         &mut self,
         parts: &[(Pool, u32)],
-        rule: &'static str,
-        words: impl Fn(usize, Score) -> String,
+        _rule: &'static str,
+        _words: impl Fn(usize, Score) -> String,
     ) -> Score {
-        let mut total = Score::ZERO;
-        for (place, &(pool, dice)) in parts.iter().enumerate() {
-            let score = self.pool(pool, dice);
-            self.tell(rule, || words(place, score));
-            total = total + score;
-        }
-        total
+        self.total(parts)
     }
 
     /// Rolls `dice` dice of the first kind of a chain, and for each that scores one of the second. `between` is told how many

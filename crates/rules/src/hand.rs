@@ -97,6 +97,21 @@ impl<F: Faces> Chance for ByHand<'_, F> {
         score
     }
 
+    fn total_told(
+        &mut self,
+        parts: &[(Pool, u32)],
+        rule: &'static str,
+        words: impl Fn(usize, Score) -> String,
+    ) -> Score {
+        let mut total = Score::ZERO;
+        for (place, &(pool, dice)) in parts.iter().enumerate() {
+            let score = self.pool(pool, dice);
+            self.tell(rule, || words(place, score));
+            total = total + score;
+        }
+        total
+    }
+
     fn die<T: Copy + PartialEq>(&mut self, roll: Roll, sides: u8, read: impl Fn(u8) -> T) -> T {
         let number = |face: usize| face as u8 + 1;
         let picked = self.pick(roll, &vec![1; sides.into()], &|face| Shows::Number(number(face)));

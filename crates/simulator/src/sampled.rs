@@ -99,15 +99,6 @@ impl Chance for Sampled<'_, '_> {
         }
     }
 
-    fn total_told(
-        &mut self,
-        parts: &[(Pool, u32)],
-        _rule: &'static str,
-        _words: impl Fn(usize, Score) -> String,
-    ) -> Score {
-        self.total(parts)
-    }
-
     #[inline]
     fn chain(&mut self, chain: Chain, dice: u32, between: impl FnOnce(&mut Self, u32)) -> (u32, u32) {
         let both = self.pool(chain.both, dice);
