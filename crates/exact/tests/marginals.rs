@@ -258,3 +258,21 @@ fn brute_force_answers_that_read_alike() {
     // Six ways to shoot; 0 to 3 hits on three plates are one case, 4 and 5 two more.
     assert!(matches!(results.method, Method::Exact { paths: 9, .. }), "{:?}", results.method);
 }
+
+#[test]
+fn a_way_of_many_rolls_counts_as_several() {
+    /// 100 rolls that all read alike, and a part of 300 more: one way each.
+    struct Long;
+    impl Toy for Long {
+        type State = ();
+        fn step<C: Chance>(&self, _: &[Pool], (): &mut (), chance: &mut C) -> Flow {
+            (0..100).for_each(|_| chance.die(ROLL, 6, |_| ()));
+            chance.part(|chance| (0..300).for_each(|_| chance.die(SECOND, 6, |_| ())));
+            Flow::RoundOver
+        }
+    }
+    // 300 rolls inside, 100 outside and the part itself: 401 rolls are 12 ways of 32.
+    let within = |paths| solve(&Play::new(Long, []), 1, Limits { paths, ..Limits::default() });
+    assert!(within(12).is_ok());
+    assert!(within(11).is_err());
+}
