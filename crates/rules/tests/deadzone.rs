@@ -219,7 +219,13 @@ fn dz_3_the_difference_is_potential_damage_and_a_draw_misses() {
         told.measures,
         [[("attacker_successes", 3), ("target_successes", 1), ("potential_damage", 2)]]
     );
-    assert!(told.story.contains("3 against 1: potential damage 2"), "{}", told.story);
+    for words in [
+        "DZ-3: the attacker's Shoot, 3 dice at 4+: 3 successes",
+        "DZ-3: the target's Survive, 3 dice at 5+: 1 success",
+        "DZ-3: 3 against 1: potential damage 2",
+    ] {
+        assert!(told.story.contains(words), "{}", told.story);
+    }
     let told = play(&text, "shoot 4 1 1\nsurvive 5 4 4");
     assert_eq!(told.measures, [[("attacker_successes", 1), ("target_successes", 1)]]);
     let told = play(&text, "shoot 1 1 1\nsurvive 5 5 4");
