@@ -59,7 +59,7 @@ impl Generator {
         self.0.next_u64()
     }
 
-    /// A number below `end`, as [`below`] has it.
+    /// A number below `end`, each as likely to within 2^-56 (`end` is at most 256 for dice).
     #[inline]
     pub fn below(&mut self, end: u32) -> u32 {
         below(self.bits(), end)
@@ -72,7 +72,7 @@ impl Generator {
     }
 }
 
-/// The number below `end` that 64 bits stand for, each as likely to within 2^-56 (`end` is at most 256 for dice).
+/// The number below `end` that 64 bits stand for.
 #[inline]
 pub fn below(bits: u64, end: u32) -> u32 {
     ((u128::from(bits) * u128::from(end)) >> 64) as u32
