@@ -31,8 +31,8 @@ pub struct Test {
 }
 
 /// DZ-1: a d8 succeeds on the stat or more, and an 8 adds a die.
-fn d8(roll: Roll, stat: u8, explode: Explode) -> Die {
-    let die = Die::new(roll, 8, |n| n >= stat);
+fn d8(roll: Roll, stat: u32, explode: Explode) -> Die {
+    let die = Die::new(roll, 8, |n| u32::from(n) >= stat);
     let eight = |face: &Face| face.shows == Shows::Number(8);
     match explode {
         Explode::Recursive => die.again(eight),
@@ -43,9 +43,11 @@ fn d8(roll: Roll, stat: u8, explode: Explode) -> Die {
 impl Test {
     /// `dice` dice that succeed on `stat` or more.
     pub fn new(pools: &mut Pools, explode: Explode, purpose: &'static Purpose, stat: u32, dice: i32) -> Self {
-        let stat = stat as u8;
-        let pool = pools.add(d8(purpose.roll, stat, explode));
-        Self { purpose, pool, stat, dice: dice as i16 }
+        Self::with_die(pools, d8(purpose.roll, stat, explode), purpose, stat, dice)
+    }
+
+    fn with_die(pools: &mut Pools, die: Die, purpose: &'static Purpose, stat: u32, dice: i32) -> Self {
+        Self { purpose, pool: pools.add(die), stat: stat as u8, dice: dice as i16 }
     }
 
     /// The dice that are rolled with so many more, or fewer.
@@ -87,8 +89,8 @@ impl Opposed {
     ) -> Self {
         // Both are one roll. Ours are in the second counter, which ranks higher: so the sums of both come in rising order.
         let (purpose, stat, dice) = ours;
-        let pool = pools.add(d8(purpose.roll, stat as u8, explode).in_second_counter());
-        let ours = Test { purpose, pool, stat: stat as u8, dice: dice as i16 };
+        let die = d8(purpose.roll, stat, explode).in_second_counter();
+        let ours = Test::with_die(pools, die, purpose, stat, dice);
         let (purpose, stat, dice) = theirs;
         Self { ours, theirs: Test::new(pools, explode, purpose, stat, dice) }
     }
