@@ -322,6 +322,10 @@ impl Enumerated<'_> {
             return Rc::clone(weighed);
         }
         let weighed = Rc::new(weigh(self));
+        if self.is_spent() {
+            // What was broken off is not kept: who raises the limits goes on without it.
+            return weighed;
+        }
         let known =
             self.known.entry(TypeId::of::<(K, T)>()).or_insert_with(|| Box::new(Known::<K, T>::default()));
         if let Some(known) = known.downcast_mut::<Known<K, T>>() {

@@ -7,7 +7,7 @@ use exact::{Limits, Solver, Unsolved, solve};
 use faces::Compare;
 use results::{Method, Results};
 use rules::dice::{Pool, Roll};
-use rules::{Chance, Events, Flow, Visit};
+use rules::{Chance, Events, Flow, Game, Visit};
 use toys::{Event, Measure, Play, ROLL, SECOND, Toy, exploding, red, white};
 
 const LAST: Roll = Roll::new("last", "TOY-3");
@@ -179,6 +179,28 @@ fn what_was_found_before_the_limit_is_not_played_again() {
     // Only the step that was broken off, of six ways at most, is played twice.
     let Method::Exact { paths: again, .. } = resumed.method else { panic!("exact") };
     assert!(again <= paths + 6, "{again} paths, {paths} at once");
+}
+
+#[test]
+fn wherever_the_limit_stops_it_nothing_half_done_is_kept() {
+    for (name, rounds) in [("tank", 3), ("plated", 3)] {
+        let resume = |first: u64| match name {
+            "tank" => resumed(&Play::new(Tank, []), rounds, first),
+            _ => resumed(&Play::new(Plated, []), rounds, first),
+        };
+        let whole = resume(u64::MAX);
+        let Method::Exact { paths, .. } = whole.method else { panic!("exact") };
+        for first in 0..paths {
+            assert_eq!(resume(first).rounds, whole.rounds, "{name} stopped after {first} of {paths} paths");
+        }
+    }
+}
+
+/// What is found with enough paths, after it was tried with fewer.
+fn resumed<G: Game>(game: &G, rounds: u32, first: u64) -> Results {
+    let mut solver = Solver::new(game, rounds);
+    let tried = solver.solve(Limits { paths: first, ..Limits::default() });
+    tried.or_else(|_| solver.solve(Limits::default())).unwrap()
 }
 
 #[test]
