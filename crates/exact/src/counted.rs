@@ -30,6 +30,12 @@ pub struct Reports {
 impl Reports {
     /// Keeps all that was counted as a report, if there is anything.
     pub fn keep(&mut self, counted: &mut Counted) -> Option<Report> {
+        if !std::mem::take(&mut counted.any) {
+            return None;
+        }
+        if self.notes.is_empty() {
+            self.notes.reserve(NOTES);
+        }
         let before = self.notes.len();
         for (measure, values) in (0..).zip(&mut counted.values) {
             let seen = (0..).zip(values.drain(..)).filter(|&(_, probability)| probability > 0.0);
@@ -55,6 +61,8 @@ impl Reports {
 #[derive(Clone, Debug, Default)]
 pub struct Counted {
     values: Vec<Vec<f64>>,
+    /// Whether anything was counted.
+    any: bool,
 }
 
 impl Counted {
@@ -64,11 +72,13 @@ impl Counted {
         if measure >= self.values.len() {
             self.values.resize(measure + 1, Vec::new());
         }
+        self.any = true;
         add(&mut self.values[measure], value as usize, weight);
     }
 
     /// Forgets all of it, but not the room that it took.
     pub fn clear(&mut self) {
+        self.any = false;
         self.values.iter_mut().for_each(Vec::clear);
     }
 
@@ -77,6 +87,9 @@ impl Counted {
         self.values.get(measure).map_or(&[], Vec::as_slice)
     }
 }
+
+/// Room for so many notes at first.
+const NOTES: usize = 512;
 
 /// Room for so many numbers at first: most are fewer, and to grow step by step costs more than the numbers themselves.
 const ROOM: usize = 32;

@@ -5,6 +5,7 @@
 //! addition. The cost follows the number of distinct states, not of ways to reach them.
 
 mod counted;
+mod edges;
 mod enumerated;
 mod graph;
 mod limits;
@@ -12,6 +13,7 @@ mod mass;
 mod packing;
 mod pools;
 mod solver;
+mod tails;
 
 pub use limits::{Limits, Unsolved};
 pub use solver::Solver;

@@ -3,32 +3,25 @@
 //! An event that no rule reads is kept as the part of a state's probability on which it has happened. A measure that is added up in a round is
 //! kept as the distribution of its sum so far. Each stands beside the state by itself: not how events go together, for nothing asks for it.
 
-use crate::graph::{Edge, Load, What};
+use crate::edges::{Edge, Load, What};
 
-/// So many numbers of a row are reckoned side by side.
-const PIECE: usize = 4;
+/// So many events are reckoned side by side.
+const PIECE: usize = 8;
 type Piece = [f64; PIECE];
 
-/// Probability on states, in the order in which they were reached.
+/// Probability on states, which are known by number.
 #[derive(Default)]
 pub struct Mass {
-    /// A row for each state: its weight, then by event the part of it on which the event has happened.
+    /// The weight of each state.
+    weights: Vec<f64>,
+    /// A row for each state: by event, the part of its weight on which the event has happened.
     rows: Vec<Piece>,
-    /// The pieces of a row.
+    /// The pieces of a row; none where no event has left a state.
     width: usize,
+    /// The states that have a weight, in the order in which they were reached.
     reached: Vec<u32>,
     /// By measure and state: the weight by the sum so far. Where there is nothing, all sums are 0.
     sums: Vec<Vec<Vec<f64>>>,
-}
-
-/// Probability taken off, state by state.
-#[derive(Default)]
-pub struct Taken {
-    states: Vec<u32>,
-    rows: Vec<Piece>,
-    width: usize,
-    measures: usize,
-    sums: Vec<Vec<f64>>,
 }
 
 /// A state with its probability.
@@ -38,118 +31,140 @@ pub struct Held<'a> {
     pub state: u32,
     /// Its probability.
     pub weight: f64,
-    /// The same, then by event the part of it on which the event has happened. Events first seen later are missing.
     row: &'a [Piece],
-    /// By measure: the weight by the sum so far; empty where all sums are 0. Measures first seen later are missing.
-    pub sums: &'a [Vec<f64>],
+    mass: &'a Mass,
 }
 
-impl Held<'_> {
+impl<'a> Held<'a> {
     /// By event, the part of the probability on which it has happened.
     pub fn happened(&self) -> &[f64] {
-        &self.row.as_flattened()[1..]
+        self.row.as_flattened()
+    }
+
+    /// By measure, the weight by the sum so far; empty where all sums are 0.
+    pub fn sums(&self) -> impl Iterator<Item = &'a [f64]> {
+        (0..self.mass.sums.len()).map(|measure| self.sum(measure))
+    }
+
+    fn sum(&self, measure: usize) -> &'a [f64] {
+        let sums = self.mass.sums.get(measure).and_then(|all| all.get(self.state as usize));
+        sums.map_or(&[], Vec::as_slice)
     }
 }
 
 /// What is left of an edge beside parts of it is taken for rounding below this.
 const ROUNDING: f64 = 1e-14;
 
-impl Taken {
-    /// How many states there are.
+impl Mass {
+    /// Makes room for so many states, and in each row for so many events.
+    pub fn make_room(&mut self, states: usize, events: usize) {
+        if self.weights.len() < states {
+            self.weights.resize(states, 0.0);
+        }
+        let width = events.div_ceil(PIECE);
+        if width != self.width {
+            let mut rows = vec![[0.0; PIECE]; states * width];
+            for &state in &self.reached {
+                let (old, new) = (state as usize * self.width, state as usize * width);
+                rows[new..][..self.width].copy_from_slice(&self.rows[old..][..self.width]);
+            }
+            (self.rows, self.width) = (rows, width);
+        } else if self.rows.len() < states * width {
+            self.rows.resize(states * width, [0.0; PIECE]);
+        }
+    }
+
+    /// Puts all probability on a state, with the events that have happened for certain.
+    pub fn begin(&mut self, state: u32, happened: impl Iterator<Item = usize>) {
+        self.weigh(state, 1.0);
+        let row = self.row(state).as_flattened_mut();
+        happened.for_each(|event| row[event] = 1.0);
+    }
+
+    /// Puts here what stands elsewhere.
+    pub fn put(&mut self, held: Held) {
+        self.weigh(held.state, held.weight);
+        self.row(held.state).copy_from_slice(held.row);
+    }
+
+    /// How many states have a weight.
     pub fn len(&self) -> usize {
-        self.states.len()
+        self.reached.len()
     }
 
     /// One of them.
     #[inline]
     pub fn at(&self, place: usize) -> Held<'_> {
-        let row = &self.rows[place * self.width..][..self.width];
-        let sums = &self.sums[place * self.measures..][..self.measures];
-        Held { state: self.states[place], weight: row[0][0], row, sums }
-    }
-}
-
-impl Mass {
-    /// Makes room for so many events in every row.
-    pub fn widen(&mut self, events: usize) {
-        let (old, width) = (self.width, events / PIECE + 1);
-        if old == width {
-            return;
-        }
-        let mut rows = vec![[0.0; PIECE]; self.rows.len().checked_div(old).unwrap_or(0) * width];
-        for &state in &self.reached {
-            let place = state as usize;
-            rows[place * width..][..old].copy_from_slice(&self.rows[place * old..][..old]);
-        }
-        (self.rows, self.width) = (rows, width);
-    }
-
-    /// Puts all probability on a state, with the events that have happened for certain.
-    pub fn begin(&mut self, state: u32, happened: impl Iterator<Item = usize>) {
-        let row = self.reach(state).as_flattened_mut();
-        row[0] = 1.0;
-        happened.for_each(|event| row[1 + event] = 1.0);
-    }
-
-    /// Puts back what was taken off.
-    pub fn put(&mut self, held: Held) {
-        self.reach(held.state).copy_from_slice(held.row);
+        let state = self.reached[place];
+        let row = &self.rows[state as usize * self.width..][..self.width];
+        Held { state, weight: self.weights[state as usize], row, mass: self }
     }
 
     /// Takes it all off.
-    pub fn take(&mut self, into: &mut Taken) {
-        into.states.clear();
-        into.rows.clear();
-        into.sums.clear();
-        (into.width, into.measures) = (self.width, self.sums.len());
-        for &state in &self.reached {
-            let row = &mut self.rows[state as usize * self.width..][..self.width];
-            into.rows.extend_from_slice(row);
-            row.fill([0.0; PIECE]);
-            let sums = self.sums.iter_mut();
-            into.sums
-                .extend(sums.map(|all| all.get_mut(state as usize).map_or_else(Vec::new, std::mem::take)));
+    pub fn clear(&mut self) {
+        for state in self.reached.drain(..) {
+            let state = state as usize;
+            self.weights[state] = 0.0;
+            self.rows[state * self.width..][..self.width].fill([0.0; PIECE]);
+            self.sums.iter_mut().filter_map(|all| all.get_mut(state)).for_each(Vec::clear);
         }
-        into.states.append(&mut self.reached);
     }
 
-    /// The row of a state to which something is about to be added.
     #[inline]
-    fn reach(&mut self, state: u32) -> &mut [Piece] {
-        let first = state as usize * self.width;
-        if first >= self.rows.len() {
-            self.rows.resize(first + self.width, [0.0; PIECE]);
-        }
-        let row = &mut self.rows[first..][..self.width];
-        if row[0][0] == 0.0 {
+    fn row(&mut self, state: u32) -> &mut [Piece] {
+        &mut self.rows[state as usize * self.width..][..self.width]
+    }
+
+    /// More weight on a state; gives what it was before.
+    #[inline]
+    fn weigh(&mut self, state: u32, more: f64) -> f64 {
+        let weight = &mut self.weights[state as usize];
+        let before = *weight;
+        *weight += more;
+        if before == 0.0 {
             self.reached.push(state);
         }
-        row
+        before
     }
 
     /// Probability comes along an edge that carries `loads`.
     #[inline]
     pub fn flow(&mut self, from: &Held, edge: &Edge, loads: &[Load]) {
+        let weight = from.weight * edge.probability;
         // A product of many small numbers may be 0: such a state is not reached.
-        if from.weight * edge.probability == 0.0 {
+        if weight == 0.0 {
             return;
         }
-        let mut measures = from.sums.len().max(self.sums.len());
-        let row = self.reach(edge.to.state());
-        let before = row[0][0];
+        let before = self.weigh(edge.to.state(), weight);
+        let row = self.row(edge.to.state());
         for (to, part) in row.iter_mut().zip(from.row) {
+            // All of a piece is read before any of it is written: so its numbers are reckoned side by side.
             *to = std::array::from_fn(|place| to[place] + part[place] * edge.probability);
         }
+        let (row, from_row) = (row.as_flattened_mut(), from.row.as_flattened());
+        let mut adds = false;
         for load in loads {
             match load.what {
                 What::Event(event) => {
-                    let place = 1 + usize::from(event);
-                    let had = from.row.as_flattened().get(place).copied().unwrap_or(0.0);
-                    row.as_flattened_mut()[place] += (from.weight - had) * load.probability;
+                    let place = usize::from(event);
+                    row[place] += (from.weight - from_row[place]) * load.probability;
                 }
-                What::More(measure, _) => measures = measures.max(usize::from(measure) + 1),
+                What::More(..) => adds = true,
             }
         }
+        if adds || !self.sums.is_empty() || !from.mass.sums.is_empty() {
+            self.add_all_up(from, edge, loads, before);
+        }
+    }
+
+    /// The sums of all measures on the way along an edge.
+    #[inline(never)]
+    fn add_all_up(&mut self, from: &Held, edge: &Edge, loads: &[Load], before: f64) {
+        let more = loads.iter().map(|load| match load.what {
+            What::Event(_) => 0,
+            What::More(measure, _) => usize::from(measure) + 1,
+        });
+        let measures = more.max().unwrap_or(0).max(from.mass.sums.len()).max(self.sums.len());
         for measure in 0..measures {
             self.add_up(measure, from, edge, loads, before);
         }
@@ -158,7 +173,7 @@ impl Mass {
     /// The sum of one measure on the way along an edge.
     fn add_up(&mut self, measure: usize, from: &Held, edge: &Edge, loads: &[Load], before: f64) {
         let more = |load: &&Load| matches!(load.what, What::More(which, _) if usize::from(which) == measure);
-        let so_far = from.sums.get(measure).map_or(&[][..], Vec::as_slice);
+        let so_far = from.sum(measure);
         let is_more = loads.iter().any(|load| more(&load));
         let state = edge.to.state() as usize;
         if measure >= self.sums.len() {

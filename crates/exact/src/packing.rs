@@ -29,7 +29,8 @@ impl Packing {
 
     #[inline]
     fn mix(&mut self, word: u64) {
-        self.hash = (self.hash.rotate_left(23) ^ word).wrapping_mul(FACTOR);
+        // Words are multiplied side by side, for none waits for the one before.
+        self.hash = self.hash.rotate_left(23) ^ word.wrapping_mul(FACTOR);
     }
 }
 

@@ -6,9 +6,9 @@ use rules::game::{Procedure, System};
 
 use crate::counted::{Counted, add};
 use crate::enumerated::Enumerated;
-use crate::graph::{Graph, Unplayed};
+use crate::graph::{Graph, Moves, Unplayed};
 use crate::limits::{Limits, Unsolved};
-use crate::mass::{Mass, Taken};
+use crate::mass::{Held, Mass};
 
 /// A round may have this many steps on one way; no rule comes near.
 const STEPS: usize = 100_000;
@@ -34,11 +34,21 @@ struct Tally {
     happened: Vec<f64>,
 }
 
-/// Probability on its way.
+/// Probability on its way, and what it has brought.
+#[derive(Default)]
 struct Flood {
-    now: Taken,
+    /// On states whose step is played now.
+    now: Mass,
+    /// On states with which the round goes on.
     next: Mass,
+    /// On states with which the round is over.
     after: Mass,
+    log: Log,
+}
+
+/// What moving probability has brought.
+#[derive(Default)]
+struct Log {
     /// How likely each report was made in this round.
     reported: Vec<f64>,
     counted: Counted,
@@ -47,10 +57,28 @@ struct Flood {
 }
 
 impl Flood {
-    /// Makes room for so many events.
-    fn widen(&mut self, events: usize) {
-        for mass in [&mut self.next, &mut self.after] {
-            mass.widen(events);
+    /// Makes room for all that is known of a graph.
+    fn make_room<S>(&mut self, graph: &Graph<S>) {
+        for mass in [&mut self.now, &mut self.next, &mut self.after] {
+            mass.make_room(graph.len(), graph.edges.events.0.len());
+        }
+    }
+}
+
+impl Log {
+    /// Probability moves along the edges of its step.
+    fn walk(&mut self, held: &Held, moves: Moves, next: &mut Mass, after: &mut Mass) {
+        let Moves { edges, mut loads, shares, folded } = moves;
+        self.truncated += held.weight * folded;
+        for share in shares {
+            add(&mut self.reported, share.report as usize, held.weight * share.probability);
+        }
+        self.walked += edges.len() as u64 + LOADS * loads.len() as u64;
+        for edge in edges {
+            let (carried, others) = loads.split_at(edge.loads as usize);
+            let mass = if edge.to.is_over() { &mut *after } else { &mut *next };
+            mass.flow(held, edge, carried);
+            loads = others;
         }
     }
 }
@@ -69,20 +97,12 @@ impl<'g, G: Game> Solver<'g, G> {
         self.graph.limit = limits.states;
         let mut played = Vec::with_capacity(self.rounds as usize);
         let mut for_good = Tally { killed: 0.0, happened: vec![0.0; system.events.len()] };
-        let mut flood = Flood {
-            now: Taken::default(),
-            next: Mass::default(),
-            after: Mass::default(),
-            reported: Vec::new(),
-            counted: Counted::default(),
-            truncated: 0.0,
-            walked: 0,
-        };
+        let mut flood = Flood::default();
         let mut start = self.game.start();
         let gone = self.game.forget(&mut start);
-        let start = self.graph.state(start);
+        let start = self.graph.state(&start);
         let happened = self.graph.seen(gone);
-        flood.widen(self.graph.events.0.len());
+        flood.make_room(&self.graph);
         flood.next.begin(start, happened.into_iter());
         for round in 1..=self.rounds {
             let too_large = |this: &Self, walked: u64| Unsolved::TooLarge {
@@ -92,22 +112,22 @@ impl<'g, G: Game> Solver<'g, G> {
                 limits,
             };
             self.play(&mut flood, limits).map_err(|unplayed| match unplayed {
-                Unplayed::Limits => too_large(self, flood.walked),
+                Unplayed::Limits => too_large(self, flood.log.walked),
                 Unplayed::Endless => Unsolved::Endless,
             })?;
             let by_now = self.end(&mut flood, &mut for_good);
-            played.push(told(&system, &procedure, &by_now, &flood.counted));
-            flood.counted.clear();
+            played.push(told(&system, &procedure, &by_now, &flood.log.counted));
+            flood.log.counted.clear();
         }
         let (states, paths) = (self.graph.len() as u64, self.chance.paths);
-        let method = Method::Exact { states, paths, truncated: flood.truncated };
+        let method = Method::Exact { states, paths, truncated: flood.log.truncated };
         Ok(Results::new(method, played, |_, _| None))
     }
 
     /// Plays one round, step after step.
     fn play(&mut self, flood: &mut Flood, limits: Limits) -> Result<(), Unplayed> {
         for _ in 0..STEPS {
-            flood.next.take(&mut flood.now);
+            std::mem::swap(&mut flood.now, &mut flood.next);
             if flood.now.len() == 0 {
                 return Ok(());
             }
@@ -115,24 +135,17 @@ impl<'g, G: Game> Solver<'g, G> {
                 let state = flood.now.at(place).state;
                 if self.graph.step(state).is_none() {
                     self.graph.expand(self.game, state, &mut self.chance)?;
-                    flood.widen(self.graph.events.0.len());
+                    flood.make_room(&self.graph);
                 }
-                let held = flood.now.at(place);
-                let Some(step) = self.graph.step(held.state) else { continue };
-                flood.truncated += held.weight * step.folded;
-                for share in step.shares {
-                    add(&mut flood.reported, share.report as usize, held.weight * share.probability);
+                let Flood { now, next, after, log } = &mut *flood;
+                if let Some(moves) = self.graph.step(state) {
+                    log.walk(&now.at(place), moves, next, after);
                 }
-                for edge in step.edges {
-                    let mass = if edge.to.is_over() { &mut flood.after } else { &mut flood.next };
-                    let loads = self.graph.loads(edge);
-                    mass.flow(&held, edge, loads);
-                    flood.walked += 1 + LOADS * loads.len() as u64;
-                }
-                if flood.walked / WALKS > limits.paths {
+                if log.walked / WALKS > limits.paths {
                     return Err(Unplayed::Limits);
                 }
             }
+            flood.now.clear();
         }
         Err(Unplayed::Endless)
     }
@@ -140,34 +153,30 @@ impl<'g, G: Game> Solver<'g, G> {
     /// The end of a round: what has come about by now. What is over for good is kept, the rest goes on.
     fn end(&mut self, flood: &mut Flood, for_good: &mut Tally) -> Tally {
         let mut going_on = Tally { killed: 0.0, happened: vec![0.0; for_good.happened.len()] };
-        for (report, weight) in (0..).zip(flood.reported.drain(..)).filter(|&(_, weight)| weight > 0.0) {
-            self.chance.reports.count(report, weight, &mut flood.counted);
+        let Flood { next, after, log: Log { reported, counted, .. }, .. } = flood;
+        for (report, weight) in (0..).zip(reported.drain(..)).filter(|&(_, weight)| weight > 0.0) {
+            self.chance.reports.count(report, weight, counted);
         }
-        flood.after.take(&mut flood.now);
-        for place in 0..flood.now.len() {
-            let held = flood.now.at(place);
+        for held in (0..after.len()).map(|place| after.at(place)) {
             let ending = self.graph.ending(self.game, held.state);
             let tally = if ending.over { &mut *for_good } else { &mut going_on };
             tally.killed += if ending.killed { held.weight } else { 0.0 };
-            let mut events = ending.events.0;
-            while events != 0 {
-                tally.happened[events.trailing_zeros() as usize] += held.weight;
-                events &= events - 1;
-            }
-            for (&event, &happened) in self.graph.events.0.iter().zip(held.happened()) {
+            ending.events.for_each(|event| tally.happened[event] += held.weight);
+            for (&event, &happened) in self.graph.edges.events.0.iter().zip(held.happened()) {
                 // Where the state tells of it as well, it is counted already.
                 tally.happened[event] += if ending.events.has(event) { 0.0 } else { happened };
             }
-            for (&measure, sums) in self.graph.measures.0.iter().zip(held.sums) {
+            for (&measure, sums) in self.graph.edges.measures.0.iter().zip(held.sums()) {
                 // What is not counted is 0.
                 for (value, &weight) in (0..).zip(sums).skip(1) {
-                    flood.counted.count(measure, value, weight);
+                    counted.count(measure, value, weight);
                 }
             }
             if !ending.over {
-                flood.next.put(held);
+                next.put(held);
             }
         }
+        after.clear();
         going_on.killed += for_good.killed;
         going_on.happened.iter_mut().zip(&for_good.happened).for_each(|(all, for_good)| *all += for_good);
         going_on

@@ -237,14 +237,16 @@ impl Toy for Sums {
     }
 }
 
-/// A hull behind three plates. A shot hits up to five times, each plate that is left takes a hit off, and what comes through breaks one.
+/// A hull behind three plates. A shot hits up to five times, each plate that is left takes a hit off, what comes through breaks one, and a
+/// coin says whether the crew is dazed.
 struct Plated;
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 struct Armored {
     hull: u8,
     broken: u8,
     hits: u8,
+    happened: Events,
 }
 
 impl Toy for Plated {
@@ -253,16 +255,17 @@ impl Toy for Plated {
     fn step<C: Chance>(&self, _: &[Pool], tank: &mut Armored, chance: &mut C) -> Flow {
         // The shot knows nothing of plates.
         let broken = std::mem::take(&mut tank.broken);
-        let shoot = |chance: &mut C, tank: &mut Armored| {
+        chance.opening(tank, broken.into(), |chance, tank| {
             tank.hits = chance.die(ROLL, 6, |n| n - 1);
             chance.measure(Measure::Rolled, u32::from(tank.hits + tank.hull));
-        };
-        chance.part_on(tank, shoot, |tank| {
-            tank.broken = broken;
-            tank.hits = tank.hits.saturating_sub(3 - broken);
         });
-        chance.measure(Measure::Then, tank.hits.into());
-        tank.hull += std::mem::take(&mut tank.hits);
+        let through = std::mem::take(&mut tank.hits).saturating_sub(3 - broken);
+        chance.add(Measure::Then, through.into());
+        if through > 0 && chance.die(SECOND, 2, |n| n == 1) {
+            tank.happened = tank.happened.with(Event::Dazed, broken > 0).with(Event::Marked, true);
+            chance.add(Measure::Then, 1);
+        }
+        tank.hull += through;
         tank.broken = (broken + u8::from(tank.hull > 0)).min(3);
         Flow::RoundOver
     }
@@ -270,15 +273,101 @@ impl Toy for Plated {
     fn killed(tank: &Armored) -> bool {
         tank.hull > 6
     }
+
+    fn events(tank: &Armored) -> Events {
+        tank.happened.with(Event::Broken, Self::killed(tank))
+    }
+
+    fn forget(tank: &mut Armored) -> Events {
+        std::mem::take(&mut tank.happened)
+    }
 }
 
 #[test]
-fn brute_force_answers_that_read_alike() {
+fn brute_force_openings() {
     let plated = Play::new(Plated, []);
     assert!(Compare { rounds: 4 }.visit(&plated) > 6 * 6 * 6);
     let results = solve(&plated, 1, Limits::default()).unwrap();
-    // Six ways to shoot; 0 to 3 hits on three plates are one case, 4 and 5 two more.
-    assert!(matches!(results.method, Method::Exact { paths: 9, .. }), "{:?}", results.method);
+    // Six ways to shoot; 0 to 3 hits stop at the plates, 4 and 5 come through and a coin is tossed.
+    assert!(matches!(results.method, Method::Exact { paths: 14, .. }), "{:?}", results.method);
+}
+
+#[test]
+fn what_follows_an_opening_is_played_once_for_each_rest() {
+    /// Remembers its last number, and whether the sum of all is odd.
+    struct Parity;
+    impl Toy for Parity {
+        type State = (u8, bool);
+        fn step<C: Chance>(&self, _: &[Pool], state: &mut Self::State, chance: &mut C) -> Flow {
+            let odd = std::mem::take(&mut state.1);
+            chance.opening(state, odd.into(), |chance, (last, _)| *last = chance.die(ROLL, 6, |n| n));
+            state.1 = odd != (state.0 % 2 == 1);
+            chance.measure(Measure::Then, u32::from(state.0) + 6 * u32::from(state.1));
+            Flow::RoundOver
+        }
+    }
+    let parity = Play::new(Parity, []);
+    assert_eq!(Compare { rounds: 3 }.visit(&parity), 6 * 6 * 6);
+    let solved = solve(&parity, 2, Limits::default()).unwrap();
+    let Method::Exact { states, paths, .. } = solved.method else { panic!("exact") };
+    // An opening of six ways from the start and from each number. Six tails after what is even, six after what is odd. In round 2 five of
+    // six states know all their tails, and play one way to find their openings.
+    assert_eq!((states, paths), (13, 7 * 6 + 6 + 6 + 5));
+}
+
+#[test]
+fn ways_that_bring_the_same_add_up_and_so_does_what_is_cut_off() {
+    /// After a coin an exploding die: any success marks.
+    struct Marks;
+    impl Toy for Marks {
+        type State = (bool, Events);
+        fn step<C: Chance>(&self, pools: &[Pool], state: &mut Self::State, chance: &mut C) -> Flow {
+            chance.opening(state, 0, |chance, (heads, _)| *heads = chance.die(SECOND, 2, |n| n == 1));
+            let successes = chance.pool(pools[0], 1).count();
+            state.1 = state.1.with(Event::Marked, successes > 0);
+            Flow::RoundOver
+        }
+        fn events((_, happened): &Self::State) -> Events {
+            *happened
+        }
+        fn forget((_, happened): &mut Self::State) -> Events {
+            std::mem::take(happened)
+        }
+    }
+    let results = solve(&Play::new(Marks, [exploding(5)]), 1, Limits::default()).unwrap();
+    // 5 to 8 of eight, whatever an 8 brings after it.
+    assert!((happened(&results, 1, Event::Marked) - 0.5).abs() < 1e-14);
+    // Heads and tails with half of it each, as much is cut off as of the die alone: what comes less often than 1e-15.
+    let Method::Exact { truncated, .. } = results.method else { panic!("exact") };
+    assert!(truncated > 0.0 && truncated < 1e-14, "{truncated}");
+}
+
+#[test]
+fn brute_force_answers_that_are_alike() {
+    /// Loses as much as a die less one says, and no more than it has.
+    struct Frail;
+    impl Toy for Frail {
+        type State = u8;
+        fn step<C: Chance>(&self, _: &[Pool], lost: &mut u8, chance: &mut C) -> Flow {
+            let left = 3 - *lost;
+            let roll = |chance: &mut C| {
+                let rolled = chance.die(ROLL, 6, |n| n - 1);
+                chance.measure(Measure::Rolled, rolled.into());
+                rolled
+            };
+            let rolled = chance.part_alike(|| (), roll, |&rolled| rolled.min(left));
+            *lost += rolled.min(left);
+            Flow::RoundOver
+        }
+        fn killed(lost: &u8) -> bool {
+            *lost == 3
+        }
+    }
+    let frail = Play::new(Frail, []);
+    assert_eq!(Compare { rounds: 2 }.visit(&frail), 3 + 3 * 6);
+    let results = solve(&frail, 1, Limits::default()).unwrap();
+    // Six ways to roll; 0, 1, 2 and more than that are four.
+    assert!(matches!(results.method, Method::Exact { paths: 10, .. }), "{:?}", results.method);
 }
 
 #[test]

@@ -77,17 +77,35 @@ pub trait Chance {
         self.part(play)
     }
 
-    /// Plays a part that reads and changes a state and depends on nothing else but the match-up; `read` then says, without any chance, what
-    /// it comes to where it was played. An interpreter that weighs cases weighs it as [`Chance::part_of`] that state, and what
-    /// reads alike is one case to it; for all others it is played in place, and nothing is copied.
+    /// Plays a part as [`Chance::part_of`] does. `alike` gives what an answer is as good as here: an interpreter that weighs cases treats
+    /// answers that are as good as the same one as one case. Others do not ask, for the story tells what was rolled.
     #[inline]
-    fn part_on<S>(&mut self, state: &mut S, play: impl Fn(&mut Self, &mut S), read: impl Fn(&mut S))
+    fn part_alike<K, T>(
+        &mut self,
+        _key: impl Fn() -> K,
+        play: impl Fn(&mut Self) -> T,
+        _alike: impl Fn(&T) -> T,
+    ) -> T
     where
         Self: Sized,
-        S: Copy + Ord + Hash + 'static,
+        K: Eq + Hash + 'static,
+        T: Clone + Eq + Hash + 'static,
+    {
+        self.part(play)
+    }
+
+    /// Plays the opening of a step, before anything is rolled or reported in it: a part that reads and changes the state and depends on
+    /// nothing else but the match-up. What follows in the step may depend on the state that comes of it, on `rest` (a number for what
+    /// was kept out of the opening) and on nothing else. An interpreter that weighs cases weighs an opening once for each state that it
+    /// begins with, and what follows once for each that comes of it and each `rest`; for all others it is played in place, and nothing is
+    /// copied. A match-up has one at most.
+    #[inline]
+    fn opening<S>(&mut self, state: &mut S, _rest: u16, play: impl Fn(&mut Self, &mut S))
+    where
+        Self: Sized,
+        S: Copy + Eq + Hash + 'static,
     {
         play(self, state);
-        read(state);
     }
 
     /// Reports a measure of this round, once it is known. At most once for each measure and round; what

@@ -37,6 +37,13 @@ impl Events {
         self
     }
 
+    /// These and others.
+    #[must_use]
+    #[inline]
+    pub const fn and(self, others: Self) -> Self {
+        Self(self.0 | others.0)
+    }
+
     /// Those of these that are not among `others`.
     #[must_use]
     pub const fn without(self, others: Self) -> Self {
@@ -47,6 +54,18 @@ impl Events {
     #[inline]
     pub const fn has(self, index: usize) -> bool {
         self.0 >> index & 1 == 1
+    }
+}
+
+impl Iterator for Events {
+    type Item = usize;
+
+    /// Takes the first event out.
+    #[inline]
+    fn next(&mut self) -> Option<usize> {
+        let event = (self.0 != 0).then(|| self.0.trailing_zeros() as usize)?;
+        self.0 &= self.0 - 1;
+        Some(event)
     }
 }
 

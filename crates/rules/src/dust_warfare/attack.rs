@@ -11,7 +11,7 @@ use super::activation::Activation;
 use super::blast::Victim;
 use super::choices::{Ability, Cover, Effect, Event, Measure, Reaction, WeaponLosses};
 use super::condition::{Body, Condition, Effects};
-use super::defence::{Damage, Defender};
+use super::defence::{Blow, Damage, Defender};
 use super::lines::Lines;
 use super::plan::{Breach, Lost, Manner, Plan};
 use super::shots::Shots;
@@ -358,9 +358,10 @@ impl Attack {
     fn answered<C: Chance>(&self, damage: Damage, state: &mut State, chance: &mut C) {
         state.stage = Stage::Fire { dirt: false };
         let Some(Shots { plan, .. }) = self.answering_shots(state) else { return };
-        let harm = self.attacker.suffer(&mut state.attacker, damage, plan.nature, chance);
-        chance.measure(Measure::ReactionDamage, harm.taken);
-        chance.measure(Measure::ReactionCasualties, harm.casualties);
+        let blow = self.attacker.defend(&state.attacker, damage, plan.nature, chance);
+        let casualties = self.attacker.take(&mut state.attacker, &blow, chance);
+        chance.measure(Measure::ReactionDamage, blow.taken());
+        chance.measure(Measure::ReactionCasualties, casualties);
         plan.spend(&mut state.target);
     }
 
@@ -370,7 +371,7 @@ impl Attack {
     fn attack<C: Chance>(&self, state: &mut State, chance: &mut C) {
         let effects = state.target.effects;
         state.target.effects = effects.only(Effect::HullBreach);
-        let play = |chance: &mut C, state: &mut State| {
+        chance.opening(state, effects.bits(), |chance, state| {
             let shots = match state.stage {
                 Stage::Fire { dirt } => self.shots(state).map(|shots| Shots { dirt, ..shots }),
                 _ => self.begin(state, chance),
@@ -379,16 +380,14 @@ impl Attack {
                 state.stage = Stage::Activation;
             }
             let Some(shots) = shots else { return };
-            let damage = Self::fire(&shots, state, chance);
-            self.hit(damage, &shots.plan, state, chance);
+            let blow = self.strike(&shots, state, chance);
+            self.hit(&blow, &shots.plan, state, chance);
             if let Stage::Table(dice) = state.stage {
                 state.stage = Stage::Reached(self.table.roll(dice, chance));
             }
-        };
-        chance.part_on(state, play, |state| {
-            state.target.effects.add_all(effects);
-            self.look_up(state);
         });
+        state.target.effects.add_all(effects);
+        self.look_up(state);
     }
 
     /// DW-25: what the line that was reached comes to.
@@ -399,12 +398,11 @@ impl Attack {
         }
     }
 
-    /// Rolls the lines; the damage of the target is nothing to them.
+    /// Rolls the lines and the defence; the damage that the target has is nothing to either.
     #[inline]
-    fn fire<C: Chance>(shots: &Shots<'_>, state: &State, chance: &mut C) -> Damage {
-        let target = Condition { wounds: 0, ..state.target };
-        chance.part_of((State { target, ..*state }, shots.dirt), |chance| {
-            let (volley, damage) = shots.fire(&target, chance);
+    fn strike<C: Chance>(&self, shots: &Shots<'_>, state: &State, chance: &mut C) -> Blow {
+        let play = |chance: &mut C| {
+            let (volley, damage) = shots.fire(&state.target, chance);
             chance.measure(Measure::Hits, volley.hits);
             chance.measure(Measure::DamageBeforeArmor, volley.damage);
             // DW-24
@@ -413,36 +411,42 @@ impl Attack {
                 chance
                     .tell("DW-24", || format!("demolition: {} defence pieces are removed", volley.defences));
             }
-            damage
-        })
+            let blow = self.target.defend(&state.target, damage, shots.plan.nature, chance);
+            chance.measure(Measure::ArmorNegated, blow.negated());
+            chance.measure(Measure::Damage, blow.taken());
+            blow
+        };
+        let key = || {
+            let target = Condition { wounds: 0, ..state.target };
+            (State { target, ..*state }, shots.dirt)
+        };
+        let health = || state.target.health(&self.target.body);
+        chance.part_alike(key, play, |blow| blow.alike(health(), !self.table.is_empty()))
     }
 
-    /// The target defends itself.
+    /// The target takes what its defence has left.
     #[inline]
-    fn hit<C: Chance>(&self, damage: Damage, plan: &Plan, state: &mut State, chance: &mut C) {
+    fn hit<C: Chance>(&self, blow: &Blow, plan: &Plan, state: &mut State, chance: &mut C) {
         let (nature, body) = (plan.nature, &self.target.body);
         plan.spend(&mut state.attacker);
-        let harm = self.target.suffer(&mut state.target, damage, nature, chance);
-        chance.measure(Measure::ArmorNegated, harm.negated);
-        chance.measure(Measure::Damage, harm.taken);
-        if harm.casualties > 0 {
-            chance.measure(Measure::Casualties, harm.casualties);
+        let casualties = self.target.take(&mut state.target, blow, chance);
+        if casualties > 0 {
+            chance.measure(Measure::Casualties, casualties);
         }
-        if harm.cheated {
+        if blow.cheated {
             state.happened.add(Event::CheatedDeath);
         }
         // DW-22
-        if (damage.before > 0 || nature.has(Trait::Grenade)) && state.target.takes_markers(body) {
+        if (blow.damage.before > 0 || nature.has(Trait::Grenade)) && state.target.takes_markers(body) {
             state.target.gain_markers(1, body);
             state.note_markers();
             let markers = state.target.suppression;
             chance.tell("DW-22", || format!("a suppression marker: {markers} in all"));
         }
         let destroyed = state.target.is_eliminated(body);
-        let dice =
-            if destroyed { None } else { self.table.brings(&mut state.target, damage, harm, nature, chance) };
+        let dice = if destroyed { None } else { self.table.brings(&mut state.target, blow, nature, chance) };
         let riders = self.riders.as_ref().is_some_and(|riders| !riders.is_eliminated(&state.riders));
-        if riders && harm.taken > 0 {
+        if riders && blow.taken() > 0 {
             state.stage = Stage::Riders(dice);
         } else if let Some(dice) = dice {
             state.stage = Stage::Table(dice);

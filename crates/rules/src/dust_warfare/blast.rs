@@ -2,7 +2,7 @@
 
 use super::combat_die::{CombatDice, counted};
 use super::condition::Condition;
-use super::defence::{Damage, Defender, Harm};
+use super::defence::{Damage, Defender};
 use super::plan::Nature;
 use super::units::{Options, Unit};
 use crate::chance::Chance;
@@ -64,7 +64,7 @@ impl Victim {
             format!("{who} suffer {}: {}", counted(dice, "die", "dice"), counted(hits, "hit", "hits"))
         });
         let damage = Damage { before: hits as u16, left: hits as u16 };
-        let Harm { casualties, .. } = self.defender.suffer(unit, damage, Nature::default(), chance);
-        casualties
+        let blow = self.defender.defend(unit, damage, Nature::default(), chance);
+        self.defender.take(unit, &blow, chance)
     }
 }

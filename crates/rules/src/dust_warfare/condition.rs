@@ -29,34 +29,39 @@ pub struct Body {
 }
 
 /// What has happened to one unit.
+///
+/// Its fields stand so that they fill two words and leave no gap: an engine that compares states then compares and hashes words.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialOrd, Ord)]
+#[repr(C)]
 pub struct Condition {
-    /// Miniatures removed.
-    pub lost: u8,
+    /// Once-per-game abilities that are used up.
+    pub used: Abilities,
     /// Points of damage on the living.
     pub wounds: u16,
     /// Suppression markers.
     pub suppression: u16,
-    /// A reaction marker.
-    pub reacted: bool,
     /// Effects of the damage table.
     pub effects: Effects,
     /// Weapon lines that are out of ammo in this round, as bits.
     pub empty: u16,
-    /// Once-per-game abilities that are used up.
-    pub used: Abilities,
+    /// Miniatures removed.
+    pub lost: u16,
+    /// A reaction marker.
+    pub reacted: bool,
     /// DW-29: the enemy chose the weapon that damage cost it.
     pub enemy_chose_weapon: bool,
 }
 
 impl Condition {
-    /// All of it as two words: an engine that compares states hashes them on every way, and field by field that takes twice as long.
+    /// All of it as two words.
     #[inline]
     fn words(&self) -> [u64; 2] {
-        let Self { lost, wounds, suppression, reacted, effects, empty, used, enemy_chose_weapon } = *self;
-        let harm = u64::from(used.bits()) | u64::from(wounds) << 32 | u64::from(suppression) << 48;
-        let flags = u64::from(reacted) << 40 | u64::from(enemy_chose_weapon) << 48;
-        [harm, u64::from(effects.0) | u64::from(empty) << 16 | u64::from(lost) << 32 | flags]
+        let Self { used, wounds, suppression, effects, empty, lost, reacted, enemy_chose_weapon } = *self;
+        let flags = u64::from(reacted) << 48 | u64::from(enemy_chose_weapon) << 56;
+        [
+            u64::from(used.bits()) | u64::from(wounds) << 32 | u64::from(suppression) << 48,
+            u64::from(effects.0) | u64::from(empty) << 16 | u64::from(lost) << 32 | flags,
+        ]
     }
 }
 
@@ -79,6 +84,12 @@ impl Hash for Condition {
 pub struct Effects(u16);
 
 impl Effects {
+    /// Them as bits.
+    #[inline]
+    pub const fn bits(self) -> u16 {
+        self.0
+    }
+
     /// Whether an effect is among them.
     #[inline]
     pub const fn has(self, effect: Effect) -> bool {
@@ -218,7 +229,7 @@ impl Condition {
             DamageAssignment::Focus => health.div_ceil(body.hit_points),
             DamageAssignment::Spread => living.min(health),
         };
-        self.lost = (body.miniatures - left) as u8;
+        self.lost = (body.miniatures - left) as u16;
         self.wounds = (left * body.hit_points - health) as u16;
         if !self.takes_markers(body) {
             self.suppression = 0;

@@ -56,17 +56,49 @@ pub struct Shelter {
     pub radiation_passes: bool,
 }
 
-/// What came of an attack.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Harm {
-    /// Cheat Death ignored it all.
+/// An attack that has met the defence: what is left of it does its damage.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Blow {
+    /// The damage before the armor roll.
+    pub damage: Damage,
+    /// Hits of the armor roll, if one was made.
+    armor: Option<u16>,
+    /// What else takes damage off.
+    reductions: u16,
+    /// Cheat Death ignores it all.
     pub cheated: bool,
+    /// Once-per-game abilities that the unit has used by now.
+    used: Abilities,
+}
+
+impl Blow {
+    /// Hits of the armor roll.
+    #[inline]
+    fn armor(&self) -> u16 {
+        self.armor.unwrap_or(0)
+    }
+
     /// Damage that the armor roll negated.
-    pub negated: u32,
-    /// Damage taken.
-    pub taken: u32,
-    /// Miniatures removed.
-    pub casualties: u32,
+    #[inline]
+    pub fn negated(&self) -> u32 {
+        self.armor().min(self.damage.before).into()
+    }
+
+    /// Damage that is taken.
+    #[inline]
+    pub fn taken(&self) -> u32 {
+        let taken = self.damage.left.saturating_sub(self.armor() + self.reductions);
+        if self.cheated { 0 } else { taken.into() }
+    }
+
+    /// The least blow that does the same to a unit with so much health left: only damage that does not destroy it brings dice on a
+    /// damage table, if it has one.
+    pub fn alike(&self, health: u32, has_table: bool) -> Self {
+        let taken = self.taken().min(health) as u16;
+        let left = if has_table && u32::from(taken) < health { self.damage.left } else { taken };
+        let before = if self.damage.before > 0 { left.max(1) } else { 0 };
+        Self { damage: Damage { before, left }, armor: Some(left - taken), reductions: 0, ..*self }
+    }
 }
 
 impl Defender {
@@ -184,49 +216,53 @@ impl Defender {
         saved
     }
 
-    /// DW-18 to DW-23: takes the damage of an attack.
+    /// DW-18 to DW-23: what the defence leaves of an attack. How wounded the unit is has no bearing on it.
     #[inline]
-    pub fn suffer<C: Chance>(
+    pub fn defend<C: Chance>(
         &self,
-        unit: &mut Condition,
+        unit: &Condition,
         damage: Damage,
         nature: Nature,
         chance: &mut C,
-    ) -> Harm {
-        if damage.before == 0 {
-            return Harm::default();
-        }
-        if self.cheats_death(unit, chance) {
-            return Harm { cheated: true, ..Harm::default() };
-        }
-        let may_roll = self.may_roll(unit, nature);
-        let armor = if may_roll {
+    ) -> Blow {
+        let mut unit = *unit;
+        let cheated = damage.before > 0 && self.cheats_death(&mut unit, chance);
+        let met = damage.before > 0 && !cheated;
+        let may_roll = met && self.may_roll(&unit, nature);
+        let armor = may_roll.then(|| {
             let halved = self.halved && nature.penetrates();
             let dice = if halved { self.armor_dice.div_ceil(2) } else { self.armor_dice };
-            self.armor_roll(unit, dice, chance)
-        } else {
-            0
-        };
+            self.armor_roll(&mut unit, dice, chance) as u16
+        });
         // Entrench counts against a Phaser too.
-        let entrench = self.reductions.entrench && (may_roll || nature.has(Trait::Phaser));
+        let entrench = self.reductions.entrench && (may_roll || met && nature.has(Trait::Phaser));
         let tactician = self.reductions.tactician && may_roll;
-        let reductions = u32::from(entrench) + u32::from(tactician);
-        let taken = u32::from(damage.left).saturating_sub(armor + reductions);
-        let casualties = unit.suffer(taken, &self.body);
+        let reductions = u16::from(entrench) + u16::from(tactician);
+        Blow { damage, armor, reductions, cheated, used: unit.used }
+    }
+
+    /// DW-21: takes what the defence left; gives the miniatures removed.
+    #[inline]
+    pub fn take<C: Chance>(&self, unit: &mut Condition, blow: &Blow, chance: &mut C) -> u32 {
+        unit.used = blow.used;
+        if blow.damage.before == 0 || blow.cheated {
+            return 0;
+        }
+        let casualties = unit.suffer(blow.taken(), &self.body);
         chance.tell("DW-21", || {
-            let Damage { before, left } = damage;
+            let Damage { before, left } = blow.damage;
             let end = match (self.body.kind, casualties, unit.living(&self.body)) {
                 (_, 0, _) => "none lost".to_owned(),
                 (UnitType::Soldier, lost, living) => format!("{lost} lost, {living} left"),
                 _ => "destroyed".to_owned(),
             };
-            let (cover, armor) =
-                (before - left, if may_roll { format!("armor {armor}") } else { "no armor roll".into() });
+            let armor = blow.armor.map_or("no armor roll".to_owned(), |hits| format!("armor {hits}"));
+            let (cover, reductions, taken) = (before - left, blow.reductions, blow.taken());
             format!(
                 "{before} damage, cover {cover}, {armor}, other reductions {reductions}: {taken} taken, {end}"
             )
         });
-        Harm { cheated: false, negated: armor.min(damage.before.into()), taken, casualties }
+        casualties
     }
 }
 

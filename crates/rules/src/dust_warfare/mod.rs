@@ -21,6 +21,8 @@ mod terrain;
 mod units;
 mod weapons;
 
+use std::hash::{Hash, Hasher};
+
 use crate::chance::Chance;
 use crate::dice::Pools;
 use crate::fields::{Named, Problems, Setup};
@@ -61,7 +63,8 @@ enum Play {
 }
 
 /// Both sides of a match-up, and how far the round has come. What differs most often stands first, for so states are told apart soonest.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[repr(align(16))]
 pub struct State {
     /// The unit that is attacked.
     pub target: Condition,
@@ -77,6 +80,18 @@ pub struct State {
     pub overrun: bool,
     /// Weapons that the attacker's dead had taken with them when the round began.
     pub attacker_losses: u8,
+}
+
+impl Hash for State {
+    /// What is left out seldom is all that tells two states apart.
+    #[inline]
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        let Self { target, stage, attacker, riders, .. } = self;
+        target.hash(hasher);
+        attacker.hash(hasher);
+        riders.hash(hasher);
+        stage.hash(hasher);
+    }
 }
 
 impl State {

@@ -3,7 +3,7 @@
 use super::choices::{Effect, TableRoll};
 use super::combat_die::{CombatDice, counted, dice_in_words};
 use super::condition::Condition;
-use super::defence::{Damage, Harm};
+use super::defence::{Blow, Damage};
 use super::plan::Nature;
 use super::units::{DamageTable, Options, UnitType};
 use super::weapons::Trait;
@@ -53,27 +53,33 @@ impl Table {
         }
     }
 
+    /// Whether it has no lines.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.kind == UnitType::Soldier
+    }
+
     /// DW-25 to DW-27: what an attack that did not destroy the unit brings: dice on the table, or fire at once.
     #[inline]
     pub fn brings<C: Chance>(
         &self,
         unit: &mut Condition,
-        damage: Damage,
-        harm: Harm,
+        blow: &Blow,
         nature: Nature,
         chance: &mut C,
     ) -> Option<TableDice> {
-        if self.kind == UnitType::Soldier || damage.before == 0 || harm.cheated {
+        let Damage { before, left } = blow.damage;
+        if self.is_empty() || before == 0 || blow.cheated {
             return None;
         }
-        if nature.has(Trait::Incendiary) && self.kind == UnitType::Vehicle && harm.taken > 0 {
+        if nature.has(Trait::Incendiary) && self.kind == UnitType::Vehicle && blow.taken() > 0 {
             unit.effects.add(Effect::ExternalFire);
             chance.tell("DW-27", || "incendiary damage: the vehicle burns, no table roll".to_owned());
             return None;
         }
-        let rolled = self.when == TableRoll::WhenHit || harm.taken > 0;
-        let dice = TableDice { dice: damage.left, hits: 0, inverted: nature.has(Trait::TankKiller) };
-        (rolled && damage.left > 0).then_some(dice)
+        let rolled = self.when == TableRoll::WhenHit || blow.taken() > 0;
+        let dice = TableDice { dice: left, hits: 0, inverted: nature.has(Trait::TankKiller) };
+        (rolled && left > 0).then_some(dice)
     }
 
     /// DW-25, DW-26, DW-32: rolls on the table, and says which line was reached.

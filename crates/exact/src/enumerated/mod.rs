@@ -4,20 +4,21 @@
 //! current way; [`Enumerated::advance`] moves on to the next, as an odometer does. Every roll's answers are
 //! weighed by counting faces, answers that read alike are one.
 
+mod openings;
+mod parts;
+
 use std::any::{Any, TypeId};
-use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hash};
+use std::hash::Hash;
 use std::rc::Rc;
 
-use indexmap::IndexMap;
 use rules::Chance;
 use rules::dice::{Pool, Pools, Roll, Score, Shows};
 use rules::fields::Named;
 use rustc_hash::FxHashMap;
 
-use crate::counted::{Counted, Report, Reports, Share};
-use crate::packing::Packing;
+use crate::counted::{Counted, Reports, Share};
 use crate::pools::{Distributions, Place};
+use openings::Openings;
 
 /// A roll on the current way.
 struct Choice {
@@ -36,21 +37,9 @@ enum Answers {
     Sums(Place),
     /// Faces or cards: `Enumerated::faces` from here on.
     Faces(usize),
-    /// Answers of a part of the rules: a [`Weighed`].
+    /// Answers of a part of the rules: a [`Weighed`](parts::Weighed).
     Part(Rc<dyn Any>),
 }
-
-/// The answers of a part with their probabilities.
-struct Weighed<T> {
-    answers: Vec<(T, f64)>,
-    /// What it reports, whatever it answers; nothing, as a rule.
-    report: Option<Report>,
-    /// The weight of what was cut off in it.
-    folded: f64,
-}
-
-/// Parts that were weighed before, by their keys.
-type Known<K, T> = HashMap<(Option<usize>, K), Rc<Weighed<T>>, BuildHasherDefault<Packing>>;
 
 /// Gives every answer in turn.
 pub struct Enumerated<'a> {
@@ -63,11 +52,13 @@ pub struct Enumerated<'a> {
     /// The choices that this replay has come past, and all before the first.
     depth: usize,
     /// The probability of the way so far.
-    weight: f64,
+    pub weight: f64,
     /// Faces (or cards) that stand for all that read like them, with the number of these out of all.
     faces: Vec<(u32, f64)>,
-    /// A [`Known`] for each type of key and answer.
+    /// By the types of key and answer: the parts that were weighed before.
     known: FxHashMap<TypeId, Box<dyn Any>>,
+    /// The opening of the step at hand, and all before it.
+    pub openings: Openings,
     /// The match-up of a battle that is played: parts are known by it too, and its measures are not counted.
     matchup: Option<usize>,
     /// So many rolls of this way are known from those before it: what is reported before the last of them was counted then.
@@ -105,9 +96,6 @@ const FAR: u64 = 16;
 /// More than so many times the limit is not told apart.
 const MOST: u64 = 1000;
 
-/// Room for so many answers of a part at first.
-const SEVERAL: usize = 16;
-
 /// So many terms of a sum of dice cost as much as a way.
 const TERMS: u64 = 16;
 
@@ -130,6 +118,7 @@ impl<'a> Enumerated<'a> {
             weight: 1.0,
             faces: Vec::new(),
             known: FxHashMap::default(),
+            openings: Openings::default(),
             matchup: None,
             known_rolls: 0,
             added: Vec::new(),
@@ -145,33 +134,28 @@ impl<'a> Enumerated<'a> {
         }
     }
 
-    /// Plays every way through `play` and gives each end with its probability to `end`, which says whether to go on.
-    pub fn every<T>(
-        &mut self,
-        mut play: impl FnMut(&mut Self) -> T,
-        mut end: impl FnMut(&mut Self, T, f64) -> bool,
-    ) -> Result<(), Stopped> {
+    /// Plays every way; `way` plays the one at hand to its end, whose probability is [`Enumerated::weight`] then, and says whether to go on.
+    pub fn every(&mut self, mut way: impl FnMut(&mut Self) -> bool) -> Result<(), Stopped> {
         let (before, faces) = (self.paths, self.faces.len());
+        self.folded = 0.0;
         loop {
             self.known_rolls = self.choices.len();
             self.depth = self.first;
             self.weight = 1.0;
-            let outcome = play(self);
+            let goes_on = way(self);
+            self.added.clear();
             self.paths += 1;
             self.rolls += (self.depth - self.first) as u64;
             if (self.paths - before).is_multiple_of(RECKONED) {
                 self.reckon(self.paths - before);
             }
-            let weight = self.weight;
-            if self.is_spent() || !end(self, outcome, weight) {
+            if self.is_spent() || !goes_on {
                 self.choices.truncate(self.first);
                 self.faces.truncate(faces);
-                self.added.clear();
-                self.counted = Counted::default();
-                self.shares.clear();
+                self.forget();
+                self.openings.forget();
                 return Err(Stopped);
             }
-            self.added.clear();
             if !self.advance() {
                 return Ok(());
             }
@@ -182,7 +166,7 @@ impl<'a> Enumerated<'a> {
     pub fn work(&self) -> u64 {
         self.paths
             .max(self.rolls / ROLLS)
-            .max(self.distributions.terms.saturating_sub(FREE) / TERMS)
+            .max(self.distributions.terms.saturating_sub(FREE).div_ceil(TERMS))
             .max(self.expected)
     }
 
@@ -199,9 +183,13 @@ impl<'a> Enumerated<'a> {
         }
     }
 
-    /// Whether more was done than the limit allows.
+    /// Whether more was done than the limit allows: more [`Enumerated::work`], without the divisions.
+    #[inline]
     fn is_spent(&self) -> bool {
-        self.work() > self.limit
+        self.paths > self.limit
+            || self.rolls / ROLLS > self.limit
+            || self.distributions.terms > self.distributions.most
+            || self.expected > self.limit
     }
 
     /// Limits the ways.
@@ -211,17 +199,28 @@ impl<'a> Enumerated<'a> {
         self.distributions.most = limit.saturating_mul(TERMS).saturating_add(FREE);
     }
 
+    /// Drops what was reported on all ways.
+    pub fn forget(&mut self) {
+        self.counted.clear();
+        self.shares.clear();
+    }
+
     /// Takes what was reported on all ways.
     pub fn take_shares(&mut self, into: &mut Vec<Share>) {
-        into.append(&mut self.shares);
+        if !self.shares.is_empty() {
+            into.append(&mut self.shares);
+        }
         if let Some(report) = self.reports.keep(&mut self.counted) {
             into.push(Share { report, probability: 1.0 });
         }
     }
 
     /// Moves on to the next way; false if this was the last.
+    #[inline]
     fn advance(&mut self) -> bool {
-        while let [.., choice] = &mut self.choices[self.first..] {
+        while self.choices.len() > self.first
+            && let Some(choice) = self.choices.last_mut()
+        {
             choice.at += 1;
             if choice.at < choice.count {
                 return true;
@@ -273,97 +272,6 @@ impl<'a> Enumerated<'a> {
     }
 }
 
-impl Enumerated<'_> {
-    /// Enumerates a part for itself, behind the choices of the way that has come to it.
-    fn weigh<T: Clone + Eq + Hash>(&mut self, play: impl Fn(&mut Self) -> T) -> Weighed<T> {
-        let Self { first, depth, weight, known_rolls, .. } = *self;
-        self.first = self.choices.len();
-        let folded = std::mem::take(&mut self.folded);
-        let added = std::mem::take(&mut self.added);
-        let counted = std::mem::replace(&mut self.counted, self.spare.pop().unwrap_or_default());
-        let shares = std::mem::take(&mut self.shares);
-        let mut answers: IndexMap<T, f64, BuildHasherDefault<Packing>> =
-            IndexMap::with_capacity_and_hasher(SEVERAL, BuildHasherDefault::default());
-        // Too many paths here end the enumeration outside as well, for the count goes on.
-        let mut recent = 0;
-        let _ = self.every(&play, |this, answer, weight| {
-            debug_assert!(this.added.is_empty(), "a part adds to no measure");
-            match answers.get_index_mut(recent) {
-                // Ways that follow each other often have the same answer.
-                Some((known, sum)) if *known == answer => *sum += weight,
-                _ => {
-                    let entry = answers.entry(answer);
-                    recent = entry.index();
-                    *entry.or_default() += weight;
-                }
-            }
-            true
-        });
-        for share in self.shares.drain(..) {
-            self.reports.count(share.report, share.probability, &mut self.counted);
-        }
-        let report = self.reports.keep(&mut self.counted);
-        (self.first, self.depth, self.weight, self.known_rolls) = (first, depth, weight, known_rolls);
-        (self.added, self.shares) = (added, shares);
-        self.spare.push(std::mem::replace(&mut self.counted, counted));
-        let folded = std::mem::replace(&mut self.folded, folded);
-        Weighed { answers: answers.into_iter().collect(), report, folded }
-    }
-
-    /// The answers of a part by its key: as they are known, or else weighed now.
-    fn known_or<K, T>(&mut self, key: K, weigh: impl FnOnce(&mut Self) -> Weighed<T>) -> Rc<Weighed<T>>
-    where
-        K: Eq + Hash + 'static,
-        T: 'static,
-    {
-        let key = (self.matchup, key);
-        let known = self.known.get(&TypeId::of::<(K, T)>()).and_then(|known| known.downcast_ref());
-        if let Some(weighed) = known.and_then(|known: &Known<K, T>| known.get(&key)) {
-            return Rc::clone(weighed);
-        }
-        let weighed = Rc::new(weigh(self));
-        if self.is_spent() {
-            // What was broken off is not kept: who raises the limits goes on without it.
-            return weighed;
-        }
-        let known =
-            self.known.entry(TypeId::of::<(K, T)>()).or_insert_with(|| Box::new(Known::<K, T>::default()));
-        if let Some(known) = known.downcast_mut::<Known<K, T>>() {
-            known.insert(key, Rc::clone(&weighed));
-        }
-        weighed
-    }
-
-    /// The answer of a part on this way; `weighed` gives all of them when the part is come to for the first time.
-    fn answer<T: Clone + 'static>(
-        &mut self,
-        play: impl Fn(&mut Self) -> T,
-        weighed: impl FnOnce(&mut Self) -> Rc<Weighed<T>>,
-    ) -> T {
-        let place = self.next(|this| {
-            let weighed = weighed(this);
-            this.folded += weighed.folded * this.weight;
-            if let Some(report) = weighed.report {
-                this.shares.push(Share { report, probability: this.weight });
-            }
-            let count = weighed.answers.len();
-            (Answers::Part(weighed), count)
-        });
-        let choice = &self.choices[place];
-        let Answers::Part(weighed) = &choice.answers else { unreachable!("a replay asks the same rolls") };
-        let weighed: &Weighed<T> = weighed.downcast_ref().expect("a replay asks the same rolls");
-        match weighed.answers.get(choice.at) {
-            Some((answer, weight)) => {
-                let (answer, weight) = (answer.clone(), choice.before * weight);
-                self.weight = weight;
-                answer
-            }
-            // Only where there were too many paths to find a first answer.
-            None => play(self),
-        }
-    }
-}
-
 impl Chance for Enumerated<'_> {
     fn pool(&mut self, pool: Pool, dice: u32) -> Score {
         if dice == 0 {
@@ -401,7 +309,8 @@ impl Chance for Enumerated<'_> {
     }
 
     fn part<T: Clone + Eq + Hash + 'static>(&mut self, play: impl Fn(&mut Self) -> T) -> T {
-        self.answer(&play, |this| Rc::new(this.weigh(&play)))
+        let answer = self.answer(|this| Rc::new(this.weigh(&play))).cloned();
+        answer.unwrap_or_else(|| play(self))
     }
 
     fn part_of<K, T>(&mut self, key: K, play: impl Fn(&mut Self) -> T) -> T
@@ -409,42 +318,33 @@ impl Chance for Enumerated<'_> {
         K: Eq + Hash + 'static,
         T: Clone + Eq + Hash + 'static,
     {
-        self.answer(&play, |this| this.known_or(key, |this| this.weigh(&play)))
+        let answer = self.answer(|this| this.known_or(key, |this| this.weigh(&play))).cloned();
+        answer.unwrap_or_else(|| play(self))
     }
 
-    fn part_on<S>(&mut self, state: &mut S, play: impl Fn(&mut Self, &mut S), read: impl Fn(&mut S))
+    fn part_alike<K, T>(
+        &mut self,
+        key: impl Fn() -> K,
+        play: impl Fn(&mut Self) -> T,
+        alike: impl Fn(&T) -> T,
+    ) -> T
     where
-        S: Copy + Ord + Hash + 'static,
+        K: Eq + Hash + 'static,
+        T: Clone + Eq + Hash + 'static,
     {
-        let before = *state;
-        let play = |chance: &mut Self| {
-            let mut state = before;
-            play(chance, &mut state);
-            state
-        };
-        let weigh = |this: &mut Self| {
-            let mut weighed = this.weigh(play);
-            // Answers that are nearly the same stand side by side: what reads alike is found there.
-            weighed.answers.sort_unstable_by(|one, other| S::cmp(&one.0, &other.0));
-            weighed
-        };
-        let answer = |chance: &mut Self| {
-            let mut answer = play(chance);
-            read(&mut answer);
-            answer
-        };
-        *state = self.answer(answer, |this| {
-            let weighed = this.known_or(before, weigh);
-            let mut answers: Vec<(S, f64)> = Vec::with_capacity(weighed.answers.len());
-            for &(mut answer, weight) in &weighed.answers {
-                read(&mut answer);
-                match answers.last_mut() {
-                    Some((known, sum)) if *known == answer => *sum += weight,
-                    _ => answers.push((answer, weight)),
-                }
-            }
-            Rc::new(Weighed { answers, ..*weighed })
+        let answer = self.answer(|this| {
+            let weighed = this.known_or(key(), |this| this.weigh(&play));
+            Rc::new(weighed.read(alike))
         });
+        let answer = answer.cloned();
+        answer.unwrap_or_else(|| play(self))
+    }
+
+    fn opening<S>(&mut self, state: &mut S, rest: u16, play: impl Fn(&mut Self, &mut S))
+    where
+        S: Copy + Eq + Hash + 'static,
+    {
+        self.play_opening(state, rest, play);
     }
 
     fn measure(&mut self, measure: impl Named, value: u32) {

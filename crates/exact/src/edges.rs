@@ -1,0 +1,280 @@
+//! Edges: ways from a state to others, those that lead to the same one together.
+//!
+//! Beside its probability an edge tells what of it brings an event that no later rule reads, and what it adds to a measure: neither stands in
+//! the state.
+
+use rules::Events;
+
+/// A state that a step leads to, and whether the round is over with it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Target(u32);
+
+impl Target {
+    /// A state by its number.
+    #[inline]
+    pub fn new(state: u32, over: bool) -> Self {
+        Self(state << 1 | u32::from(over))
+    }
+
+    /// The state.
+    #[inline]
+    pub fn state(self) -> u32 {
+        self.0 >> 1
+    }
+
+    /// Whether the round is over.
+    #[inline]
+    pub fn is_over(self) -> bool {
+        self.0 & 1 == 1
+    }
+}
+
+/// A way from a state to another.
+#[derive(Clone, Copy)]
+pub struct Edge {
+    /// Where it leads.
+    pub to: Target,
+    /// How many [`Load`]s it carries: those of a step stand in the order of its edges.
+    pub loads: u32,
+    /// How likely it is.
+    pub probability: f64,
+}
+
+/// A part of an edge that brings an event or adds to a measure.
+#[derive(Clone, Copy)]
+pub struct Load {
+    /// What it is.
+    pub what: What,
+    /// How likely the edge is taken with it.
+    pub probability: f64,
+}
+
+/// What a part of an edge carries. Events and measures go by the order in which they were first seen.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum What {
+    /// An event that has left the state.
+    Event(u8),
+    /// So much added to a measure.
+    More(u8, u32),
+}
+
+/// Indices in the order in which they were first seen.
+#[derive(Clone, Debug, Default)]
+pub struct Seen(pub Vec<usize>);
+
+impl Seen {
+    /// The place of an index.
+    #[inline]
+    pub fn place(&mut self, index: usize) -> u8 {
+        let place = self.0.iter().position(|&known| known == index);
+        place.unwrap_or_else(|| {
+            self.0.push(index);
+            self.0.len() - 1
+        }) as u8
+    }
+}
+
+/// The step leads to itself and nowhere else.
+pub struct Endless;
+
+/// A place in the lists of edges and of what they carry.
+#[derive(Clone, Copy, Default)]
+pub struct Place {
+    edge: usize,
+    load: usize,
+}
+
+/// The events that an edge of the step at hand brings, with probabilities.
+#[derive(Clone, Copy)]
+struct Brought {
+    events: Events,
+    /// Of the events that are there; the others have anything.
+    weights: [f64; u32::BITS as usize],
+}
+
+impl Brought {
+    #[inline]
+    fn bring(&mut self, events: Events, weight: f64) {
+        for event in events {
+            self.weights[event] = weight + if self.events.has(event) { self.weights[event] } else { 0.0 };
+        }
+        self.events = self.events.and(events);
+    }
+}
+
+/// Room for so many edges at first: to grow step by step from nothing costs more than a small match-up itself.
+const ROOM: usize = 1024;
+const SOME: usize = 32;
+
+/// The edges of all steps; those of the step at hand come last.
+pub struct Edges {
+    edges: Vec<Edge>,
+    loads: Vec<Load>,
+    /// Events that have left a state.
+    pub events: Seen,
+    /// Measures that are added up.
+    pub measures: Seen,
+    /// Where the step at hand begins.
+    first: Place,
+    /// For the step at hand: one more than the place of the edge to each target.
+    edge_to: Vec<u32>,
+    /// For the step at hand: what its edges bring.
+    brought: Vec<Brought>,
+    /// For the step at hand: the sums that ways along an edge add to a measure.
+    added: Vec<(usize, usize, u32, f64)>,
+}
+
+impl Edges {
+    /// No edges.
+    pub fn new() -> Self {
+        Self {
+            edges: Vec::with_capacity(ROOM),
+            loads: Vec::with_capacity(ROOM),
+            events: Seen::default(),
+            measures: Seen::default(),
+            first: Place::default(),
+            edge_to: Vec::with_capacity(ROOM),
+            brought: Vec::with_capacity(SOME),
+            added: Vec::new(),
+        }
+    }
+
+    /// The edges of a step from one place to another, and what they carry in their order.
+    pub fn of(&self, (from, to): (Place, Place)) -> (&[Edge], &[Load]) {
+        (&self.edges[from.edge..to.edge], &self.loads[from.load..to.load])
+    }
+
+    /// Makes room for edges to so many states.
+    pub fn make_room(&mut self, states: usize) {
+        self.edge_to.resize(2 * states, 0);
+    }
+
+    /// One way of the step at hand leads to a target, with events that have left the state and what is added to measures.
+    #[inline]
+    pub fn reach(&mut self, to: Target, gone: Events, added: &[(usize, u32)], weight: f64) {
+        let place = &mut self.edge_to[to.0 as usize];
+        if *place == 0 {
+            self.edges.push(Edge { to, loads: 0, probability: 0.0 });
+            *place = (self.edges.len() - self.first.edge) as u32;
+            if self.brought.len() < *place as usize {
+                self.brought.push(Brought { events: Events::NONE, weights: [0.0; u32::BITS as usize] });
+            }
+            self.brought[*place as usize - 1].events = Events::NONE;
+        }
+        let edge = *place as usize - 1;
+        self.edges[self.first.edge + edge].probability += weight;
+        if gone != Events::NONE {
+            self.brought[edge].bring(gone, weight);
+        }
+        if !added.is_empty() {
+            self.add(edge, added, weight);
+        }
+    }
+
+    /// All that a way along an edge adds to a measure is one sum.
+    fn add(&mut self, edge: usize, added: &[(usize, u32)], weight: f64) {
+        for (order, &(measure, value)) in added.iter().enumerate() {
+            // It is told with the first.
+            if added[..order].iter().all(|&(earlier, _)| earlier != measure) {
+                let rest = added[order + 1..].iter().filter(|&&(later, _)| later == measure);
+                let sum = value + rest.map(|&(_, more)| more).sum::<u32>();
+                self.added.push((edge, measure, sum, weight));
+            }
+        }
+    }
+
+    /// Drops the step at hand.
+    pub fn forget(&mut self) {
+        self.let_go();
+        self.edges.truncate(self.first.edge);
+        self.added.clear();
+    }
+
+    /// Keeps the step at hand; gives its places, and the probability that it leads elsewhere than back to `here`.
+    pub fn keep(&mut self, here: Target) -> Result<((Place, Place), f64), Endless> {
+        self.let_go();
+        self.load();
+        let elsewhere = self.leave(here)?;
+        let from = self.first;
+        self.first = Place { edge: self.edges.len(), load: self.loads.len() };
+        Ok(((from, self.first), elsewhere))
+    }
+
+    fn let_go(&mut self) {
+        for edge in &self.edges[self.first.edge..] {
+            self.edge_to[edge.to.0 as usize] = 0;
+        }
+    }
+
+    /// Gives each edge of the step at hand what it carries: events, then sums.
+    fn load(&mut self) {
+        self.added.sort_unstable_by_key(|&(edge, measure, sum, _)| (edge, measure, sum));
+        let mut added =
+            self.added.chunk_by(|one, other| (one.0, one.1, one.2) == (other.0, other.1, other.2)).peekable();
+        for (place, edge) in self.edges[self.first.edge..].iter_mut().enumerate() {
+            let first = self.loads.len();
+            let Brought { events, weights } = &self.brought[place];
+            for event in *events {
+                let what = What::Event(self.events.place(event));
+                self.loads.push(Load { what, probability: weights[event] });
+            }
+            while let Some(alike) = added.next_if(|alike| alike[0].0 == place) {
+                let (_, measure, sum, _) = alike[0];
+                let probability = alike.iter().map(|&(.., weight)| weight).sum();
+                self.loads.push(Load { what: What::More(self.measures.place(measure), sum), probability });
+            }
+            edge.loads = (self.loads.len() - first) as u32;
+        }
+        drop(added);
+        self.added.clear();
+    }
+
+    /// "Both roll again": a step that leads back to itself is repeated until it leads elsewhere. One that adds to a measure on the
+    /// way back is not: each turn counts. Gives the probability that it leads elsewhere at once.
+    fn leave(&mut self, here: Target) -> Result<f64, Endless> {
+        let Place { edge: first_edge, load: first_load } = self.first;
+        let edges = &self.edges[first_edge..];
+        let Some(back) = edges.iter().position(|edge| edge.to == here) else {
+            return Ok(1.0);
+        };
+        let before = first_load + edges[..back].iter().map(|edge| edge.loads as usize).sum::<usize>();
+        let on_the_way = before..before + edges[back].loads as usize;
+        if self.loads[on_the_way.clone()].iter().any(|load| matches!(load.what, What::More(..))) {
+            return Ok(1.0);
+        }
+        let on_the_way: Vec<Load> = self.loads.drain(on_the_way).collect();
+        self.edges.remove(first_edge + back);
+        let edges = &mut self.edges[first_edge..];
+        if edges.is_empty() {
+            return Err(Endless);
+        }
+        let elsewhere: f64 = edges.iter().map(|edge| edge.probability).sum();
+        let mut own = self.loads.split_off(first_load).into_iter();
+        for edge in edges {
+            edge.probability /= elsewhere;
+            let own: Vec<Load> = own.by_ref().take(edge.loads as usize).collect();
+            let first = self.loads.len();
+            self.loads.extend(brought(edge.probability, elsewhere, &own, &on_the_way));
+            edge.loads = (self.loads.len() - first) as u32;
+        }
+        Ok(elsewhere)
+    }
+}
+
+/// What an edge of a probability carries, if the step was repeated until it led elsewhere and each time may have brought these events.
+fn brought<'a>(
+    edge: f64,
+    elsewhere: f64,
+    own: &'a [Load],
+    on_the_way: &'a [Load],
+) -> impl Iterator<Item = Load> + 'a {
+    let of = |loads: &[Load], what: What| {
+        loads.iter().find(|load| load.what == what).map_or(0.0, |load| load.probability)
+    };
+    let only_there = on_the_way.iter().filter(move |load| own.iter().all(|known| known.what != load.what));
+    own.iter().chain(only_there).map(move |&Load { what, .. }| {
+        let (now, before) = (of(own, what), of(on_the_way, what));
+        // Had it, or not: from "not" the step leaves with it now, or gets it on the way back and leaves later.
+        Load { what, probability: (now + before * edge) / (elsewhere + before) }
+    })
+}
