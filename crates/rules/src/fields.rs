@@ -453,7 +453,7 @@ macro_rules! choice {
         pub enum $Type:ident { $( $(#[doc = $doc:literal])+ $Variant:ident = $name:literal, )+ }
     ) => {
         $(#[doc = $about])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum $Type { $( $(#[doc = $doc])+ $Variant, )+ }
 
         impl $Type {

@@ -27,7 +27,7 @@ use crate::game::{Events, Flow};
 const REACTION_REACH: u32 = 12;
 
 /// Where in the round an attack is.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Stage {
     /// The round begins.
     #[default]

@@ -1,5 +1,6 @@
 //! What has happened to one unit: damage and casualties (DW-21), markers (DW-22), effects, ammunition, abilities used.
 
+use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
 
 use super::choices::{Abilities, Ability, DamageAssignment, Effect};
@@ -31,7 +32,7 @@ pub struct Body {
 /// What has happened to one unit.
 ///
 /// Its fields stand so that they fill two words and leave no gap: an engine that compares states then compares and hashes words.
-#[derive(Clone, Copy, Debug, Default, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, Eq)]
 #[repr(C)]
 pub struct Condition {
     /// Once-per-game abilities that are used up.
@@ -69,6 +70,23 @@ impl PartialEq for Condition {
     #[inline]
     fn eq(&self, other: &Self) -> bool {
         self.words() == other.words()
+    }
+}
+
+/// In a battle units stand in this order: by losses first.
+impl Ord for Condition {
+    fn cmp(&self, other: &Self) -> Ordering {
+        let in_order = |unit: &Self| {
+            let Self { used, wounds, suppression, effects, empty, lost, reacted, enemy_chose_weapon } = *unit;
+            (lost, wounds, suppression, reacted, effects, empty, used, enemy_chose_weapon)
+        };
+        in_order(self).cmp(&in_order(other))
+    }
+}
+
+impl PartialOrd for Condition {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
     }
 }
 

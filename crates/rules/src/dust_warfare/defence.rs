@@ -40,7 +40,7 @@ struct Reductions {
 }
 
 /// The damage of an attack before the armor roll.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Damage {
     /// As rolled.
     pub before: u16,

@@ -63,7 +63,7 @@ enum Play {
 }
 
 /// Both sides of a match-up, and how far the round has come. What differs most often stands first, for so states are told apart soonest.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(align(16))]
 pub struct State {
     /// The unit that is attacked.

@@ -19,7 +19,7 @@ const WEAPON: Roll = Roll::new("weapon", "DW-29");
 const AT_ONCE: u16 = 40;
 
 /// A line of a damage table that was reached: the place after that of its effect.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Reached(u8);
 
 /// A damage table.
@@ -33,7 +33,7 @@ pub struct Table {
 }
 
 /// Dice that are still to be rolled on the table, and hits so far.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct TableDice {
     dice: u16,
     hits: u8,
