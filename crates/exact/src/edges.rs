@@ -95,7 +95,7 @@ struct Brought {
 impl Brought {
     #[inline]
     fn bring(&mut self, events: Events, weight: f64) {
-        for event in events {
+        for event in events.indices() {
             self.weights[event] = weight + if self.events.has(event) { self.weights[event] } else { 0.0 };
         }
         self.events = self.events.and(events);
@@ -108,7 +108,7 @@ const SOME: usize = 32;
 
 /// The edges of all steps; those of the step at hand come last.
 pub struct Edges {
-    edges: Vec<Edge>,
+    all: Vec<Edge>,
     loads: Vec<Load>,
     /// Events that have left a state.
     pub events: Seen,
@@ -128,7 +128,7 @@ impl Edges {
     /// No edges.
     pub fn new() -> Self {
         Self {
-            edges: Vec::with_capacity(ROOM),
+            all: Vec::with_capacity(ROOM),
             loads: Vec::with_capacity(ROOM),
             events: Seen::default(),
             measures: Seen::default(),
@@ -141,7 +141,7 @@ impl Edges {
 
     /// The edges of a step from one place to another, and what they carry in their order.
     pub fn of(&self, (from, to): (Place, Place)) -> (&[Edge], &[Load]) {
-        (&self.edges[from.edge..to.edge], &self.loads[from.load..to.load])
+        (&self.all[from.edge..to.edge], &self.loads[from.load..to.load])
     }
 
     /// Makes room for edges to so many states.
@@ -154,15 +154,15 @@ impl Edges {
     pub fn reach(&mut self, to: Target, gone: Events, added: &[(usize, u32)], weight: f64) {
         let place = &mut self.edge_to[to.0 as usize];
         if *place == 0 {
-            self.edges.push(Edge { to, loads: 0, probability: 0.0 });
-            *place = (self.edges.len() - self.first.edge) as u32;
+            self.all.push(Edge { to, loads: 0, probability: 0.0 });
+            *place = (self.all.len() - self.first.edge) as u32;
             if self.brought.len() < *place as usize {
                 self.brought.push(Brought { events: Events::NONE, weights: [0.0; u32::BITS as usize] });
             }
             self.brought[*place as usize - 1].events = Events::NONE;
         }
         let edge = *place as usize - 1;
-        self.edges[self.first.edge + edge].probability += weight;
+        self.all[self.first.edge + edge].probability += weight;
         if gone != Events::NONE {
             self.brought[edge].bring(gone, weight);
         }
@@ -186,7 +186,7 @@ impl Edges {
     /// Drops the step at hand.
     pub fn forget(&mut self) {
         self.let_go();
-        self.edges.truncate(self.first.edge);
+        self.all.truncate(self.first.edge);
         self.added.clear();
     }
 
@@ -196,12 +196,12 @@ impl Edges {
         self.load();
         let elsewhere = self.leave(here)?;
         let from = self.first;
-        self.first = Place { edge: self.edges.len(), load: self.loads.len() };
+        self.first = Place { edge: self.all.len(), load: self.loads.len() };
         Ok(((from, self.first), elsewhere))
     }
 
     fn let_go(&mut self) {
-        for edge in &self.edges[self.first.edge..] {
+        for edge in &self.all[self.first.edge..] {
             self.edge_to[edge.to.0 as usize] = 0;
         }
     }
@@ -211,10 +211,10 @@ impl Edges {
         self.added.sort_unstable_by_key(|&(edge, measure, sum, _)| (edge, measure, sum));
         let mut added =
             self.added.chunk_by(|one, other| (one.0, one.1, one.2) == (other.0, other.1, other.2)).peekable();
-        for (place, edge) in self.edges[self.first.edge..].iter_mut().enumerate() {
+        for (place, edge) in self.all[self.first.edge..].iter_mut().enumerate() {
             let first = self.loads.len();
             let Brought { events, weights } = &self.brought[place];
-            for event in *events {
+            for event in events.indices() {
                 let what = What::Event(self.events.place(event));
                 self.loads.push(Load { what, probability: weights[event] });
             }
@@ -233,7 +233,7 @@ impl Edges {
     /// way back is not: each turn counts. Gives the probability that it leads elsewhere at once.
     fn leave(&mut self, here: Target) -> Result<f64, Endless> {
         let Place { edge: first_edge, load: first_load } = self.first;
-        let edges = &self.edges[first_edge..];
+        let edges = &self.all[first_edge..];
         let Some(back) = edges.iter().position(|edge| edge.to == here) else {
             return Ok(1.0);
         };
@@ -243,8 +243,8 @@ impl Edges {
             return Ok(1.0);
         }
         let on_the_way: Vec<Load> = self.loads.drain(on_the_way).collect();
-        self.edges.remove(first_edge + back);
-        let edges = &mut self.edges[first_edge..];
+        self.all.remove(first_edge + back);
+        let edges = &mut self.all[first_edge..];
         if edges.is_empty() {
             return Err(Endless);
         }

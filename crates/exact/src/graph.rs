@@ -135,7 +135,7 @@ impl<S: Clone + Eq + Hash> Graph<S> {
 
     /// The places of events.
     pub fn seen(&mut self, events: Events) -> Vec<usize> {
-        events.map(|event| self.edges.events.place(event).into()).collect()
+        events.indices().map(|event| self.edges.events.place(event).into()).collect()
     }
 
     /// What a round's end makes of a state.

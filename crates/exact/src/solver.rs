@@ -161,7 +161,7 @@ impl<'g, G: Game> Solver<'g, G> {
             let ending = self.graph.ending(self.game, held.state);
             let tally = if ending.over { &mut *for_good } else { &mut going_on };
             tally.killed += if ending.killed { held.weight } else { 0.0 };
-            ending.events.for_each(|event| tally.happened[event] += held.weight);
+            ending.events.indices().for_each(|event| tally.happened[event] += held.weight);
             for (&event, &happened) in self.graph.edges.events.0.iter().zip(held.happened()) {
                 // Where the state tells of it as well, it is counted already.
                 tally.happened[event] += if ending.events.has(event) { 0.0 } else { happened };

@@ -55,17 +55,16 @@ impl Events {
     pub const fn has(self, index: usize) -> bool {
         self.0 >> index & 1 == 1
     }
-}
 
-impl Iterator for Events {
-    type Item = usize;
-
-    /// Takes the first event out.
+    /// The indices of the events in the set.
     #[inline]
-    fn next(&mut self) -> Option<usize> {
-        let event = (self.0 != 0).then(|| self.0.trailing_zeros() as usize)?;
-        self.0 &= self.0 - 1;
-        Some(event)
+    pub fn indices(self) -> impl Iterator<Item = usize> {
+        let mut rest = self.0;
+        std::iter::from_fn(move || {
+            let event = (rest != 0).then(|| rest.trailing_zeros() as usize)?;
+            rest &= rest - 1;
+            Some(event)
+        })
     }
 }
 

@@ -293,6 +293,15 @@ mod tests {
     use crate::dust_warfare::Event;
 
     #[test]
+    fn units_stand_in_the_order_of_their_losses() {
+        let mut spent = Condition::default();
+        spent.used.add(Ability::PanzerAce);
+        let wounded = Condition { wounds: 1, ..Condition::default() };
+        let lost = Condition { lost: 1, ..Condition::default() };
+        assert!(Condition::default() < spent && spent < wounded && wounded < lost);
+    }
+
+    #[test]
     fn effects_and_events_begin_with_the_same_names() {
         for (effect, event) in Effect::ALL.iter().zip(Event::ALL) {
             assert_eq!(effect.name(), event.name());
