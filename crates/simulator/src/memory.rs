@@ -258,8 +258,8 @@ impl Memory {
             times: [0; 2],
         };
         if self.slots.capacity() < first + table.slots.len() {
-            // What is seldom copied is seldom touched for the first time.
-            self.slots.reserve_exact((3 * first + table.slots.len()).min(self.room - first));
+            // What is seldom copied is seldom touched for the first time; room that is not needed is never touched.
+            self.slots.reserve_exact(3 * first + table.slots.len());
         }
         self.slots.extend(table.slots.iter().map(slot));
         let node = self.nodes.len() as u32;
