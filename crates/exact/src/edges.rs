@@ -102,7 +102,7 @@ impl Brought {
     }
 }
 
-/// Room for so many edges at first: to grow step by step from nothing costs more than a small match-up itself.
+/// Room for so many edges at first, and for so many of one step: to grow step by step from nothing costs more than a small match-up itself.
 const ROOM: usize = 1024;
 const SOME: usize = 32;
 

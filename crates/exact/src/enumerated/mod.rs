@@ -309,8 +309,7 @@ impl Chance for Enumerated<'_> {
     }
 
     fn part<T: Clone + Eq + Hash + 'static>(&mut self, play: impl Fn(&mut Self) -> T) -> T {
-        let answer = self.answer(|this| Rc::new(this.weigh(&play))).cloned();
-        answer.unwrap_or_else(|| play(self))
+        self.answer(&play, |this| Rc::new(this.weigh(&play)))
     }
 
     fn part_of<K, T>(&mut self, key: K, play: impl Fn(&mut Self) -> T) -> T
@@ -318,8 +317,7 @@ impl Chance for Enumerated<'_> {
         K: Eq + Hash + 'static,
         T: Clone + Eq + Hash + 'static,
     {
-        let answer = self.answer(|this| this.known_or(key, |this| this.weigh(&play))).cloned();
-        answer.unwrap_or_else(|| play(self))
+        self.answer(&play, |this| this.known_or(key, |this| this.weigh(&play)))
     }
 
     fn part_alike<K, T>(
@@ -332,12 +330,7 @@ impl Chance for Enumerated<'_> {
         K: Eq + Hash + 'static,
         T: Clone + Eq + Hash + 'static,
     {
-        let answer = self.answer(|this| {
-            let weighed = this.known_or(key(), |this| this.weigh(&play));
-            Rc::new(weighed.read(alike))
-        });
-        let answer = answer.cloned();
-        answer.unwrap_or_else(|| play(self))
+        self.answer(&play, |this| Rc::new(this.known_or(key(), |this| this.weigh(&play)).read(alike)))
     }
 
     fn opening<S>(&mut self, state: &mut S, rest: u16, play: impl Fn(&mut Self, &mut S))

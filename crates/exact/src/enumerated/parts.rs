@@ -69,7 +69,7 @@ type Known<K, T> = HashMap<(Option<usize>, K), Rc<Weighed<T>>, BuildHasherDefaul
 
 impl Enumerated<'_> {
     /// Enumerates a part for itself, behind the choices of the way that has come to it.
-    pub(super) fn weigh<T: Clone + Eq + Hash>(&mut self, play: impl Fn(&mut Self) -> T) -> Weighed<T> {
+    pub(super) fn weigh<T: Eq + Hash>(&mut self, play: impl Fn(&mut Self) -> T) -> Weighed<T> {
         let Self { first, depth, weight, known_rolls, .. } = *self;
         self.first = self.choices.len();
         let folded = std::mem::take(&mut self.folded);
@@ -138,12 +138,12 @@ impl Enumerated<'_> {
         weighed
     }
 
-    /// The answer of a part on this way; `weighed` gives all of them when the part is come to for the first time. There is none only
-    /// where there were too many paths to find a first one.
-    pub(super) fn answer<T: 'static>(
+    /// The answer of a part on this way; `weighed` gives all of them when the part is come to for the first time.
+    pub(super) fn answer<T: Clone + 'static>(
         &mut self,
+        play: impl Fn(&mut Self) -> T,
         weighed: impl FnOnce(&mut Self) -> Rc<Weighed<T>>,
-    ) -> Option<&T> {
+    ) -> T {
         let place = self.next(|this| {
             let weighed = weighed(this);
             this.folded += weighed.folded * this.weight;
@@ -155,8 +155,13 @@ impl Enumerated<'_> {
         let choice = &self.choices[place];
         let Answers::Part(weighed) = &choice.answers else { unreachable!("a replay asks the same rolls") };
         let weighed: &Weighed<T> = weighed.downcast_ref().expect("a replay asks the same rolls");
-        let (answer, weight) = weighed.answers.get(choice.at)?;
-        self.weight = choice.before * weight;
-        Some(answer)
+        match weighed.answers.get(choice.at) {
+            Some((answer, weight)) => {
+                self.weight = choice.before * weight;
+                answer.clone()
+            }
+            // Only where there were too many paths to find a first answer.
+            None => play(self),
+        }
     }
 }
