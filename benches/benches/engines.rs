@@ -1,6 +1,7 @@
 //! What deserves statistics: sampling and solving, by workload and rounds. `cargo bench -p benches`
 
 use benches::{Sample, Solve, WORKLOADS, matchup};
+use chance::game::Visitable;
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use simulator::Plan;

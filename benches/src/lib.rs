@@ -7,10 +7,11 @@ pub mod timing;
 
 use std::path::Path;
 
+use chance::{Game, Visit};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use rules::{Game, Matchup, Visit};
 use scenario::Source;
 use simulator::{Plan, Tally};
+use systems::Matchup;
 
 /// A case to be measured.
 pub struct Workload {

@@ -7,10 +7,11 @@
 
 use benches::timing::{Timed, in_turns};
 use benches::{Sample, Solve, WORKLOADS, Workload, matchup};
+use chance::game::Visitable;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
-use rules::Matchup;
 use simulator::Plan;
+use systems::Matchup;
 
 /// Trials of which the kills are the checksum of a sampled run.
 const CHECKED: u64 = 4_000_000;

@@ -4,6 +4,7 @@
 
 use benches::timing::{Timed, in_turns};
 use benches::{Sample, Solve, matchup};
+use chance::game::Visitable;
 use simulator::Plan;
 
 /// Trials of one measurement, as many as a run has by default.

@@ -1,13 +1,20 @@
-//! Battles of many units: what comes of them, and what units should cost.
+//! Results of battles, and fair prices of units.
 //!
-//! A battle is a game like any other, so the engines play it; here their answers are put together into what a designer asks of a battle.
-//! Prices are sought by battles of equal points: a unit's price is fair if it wins half of them against its field.
+//! [`battle_results`] turns the tallies of an engine into what a designer asks of a battle. [`balance_mixed`] finds fair prices in
+//! battles of random mixed armies: points win the same, whatever they are spent on. [`balance`] finds prices in battles of armies of one
+//! kind each: a unit wins half of its battles at equal points.
 
-mod fought;
-mod grounds;
+mod battle_results;
+mod engine;
 mod matrix;
+mod mixed;
 mod prices;
+mod pure_battles;
+mod roster;
+mod rounding;
 
-pub use fought::fought;
-pub use grounds::Grounds;
-pub use prices::{Arena, BATCH, Bout, Budget, Search, Unit, balance, price_worth};
+pub use battle_results::battle_results;
+pub use engine::{Pairing, Players, Rules, Score, players};
+pub use mixed::{MixedSearch, Watch, balance_mixed, fair_prices, price_worth_mixed};
+pub use prices::{Appraisal, Arena, BATCH, Budget, Encounter, Search, balance, price_worth};
+pub use roster::{ArmyList, Roster, Situation, Unit};

@@ -1,4 +1,4 @@
-//! Systems of linear equations, as few as a roster has units.
+//! Small systems of linear equations.
 
 /// Solves `matrix * x = right` by elimination with pivots; `None` if the matrix is singular.
 pub fn solve(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>) -> Option<Vec<f64>> {
@@ -26,12 +26,33 @@ pub fn solve(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>) -> Option<Vec<f64>>
     Some(right)
 }
 
+/// The inverse of a symmetric matrix whose pivots are positive, by Gauss and Jordan; `None` if there is none.
+pub fn inverse(mut matrix: Vec<Vec<f64>>) -> Option<Vec<Vec<f64>>> {
+    let size = matrix.len();
+    for pivot in 0..size {
+        let top = matrix[pivot][pivot];
+        if top <= 1e-12 {
+            return None;
+        }
+        matrix[pivot][pivot] = 1.0;
+        matrix[pivot].iter_mut().for_each(|value| *value /= top);
+        let row = matrix[pivot].clone();
+        for (place, values) in matrix.iter_mut().enumerate() {
+            if place != pivot && values[pivot] != 0.0 {
+                let factor = std::mem::take(&mut values[pivot]);
+                values.iter_mut().zip(&row).for_each(|(value, row)| *value -= factor * row);
+            }
+        }
+    }
+    Some(matrix)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn equations_are_solved_whatever_stands_on_the_diagonal() {
+    fn equations_are_solved_with_zeros_on_the_diagonal() {
         // y + z = 5, x + 2y = 5, x + z = 4: x = 1, y = 2, z = 3.
         let matrix = vec![vec![0.0, 1.0, 1.0], vec![1.0, 2.0, 0.0], vec![1.0, 0.0, 1.0]];
         let found = solve(matrix, vec![5.0, 5.0, 4.0]).unwrap();
@@ -39,5 +60,17 @@ mod tests {
             assert!((found - wanted).abs() < 1e-12, "{found}");
         }
         assert_eq!(solve(vec![vec![1.0, 1.0], vec![2.0, 2.0]], vec![1.0, 2.0]), None);
+    }
+
+    #[test]
+    fn an_inverse_undoes_its_matrix() {
+        let matrix = vec![vec![4.0, 1.0, 0.5], vec![1.0, 3.0, 0.0], vec![0.5, 0.0, 2.0]];
+        let inverse = inverse(matrix.clone()).unwrap();
+        for (row, values) in matrix.iter().enumerate() {
+            for column in 0..3 {
+                let product: f64 = values.iter().zip(&inverse).map(|(value, row)| value * row[column]).sum();
+                assert!((product - f64::from(u8::from(row == column))).abs() < 1e-12, "{product}");
+            }
+        }
     }
 }

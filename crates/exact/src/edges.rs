@@ -1,16 +1,16 @@
-//! Edges: ways from a state to others, those that lead to the same one together.
+//! Edges from a state to the states that its step leads to.
 //!
-//! Beside its probability an edge tells what of it brings an event that no later rule reads, and what it adds to a measure: neither stands in
-//! the state.
+//! All paths to the same state are one edge. Beside its probability an edge has the part of it on which an event happens that no later
+//! rule reads, and the amounts that it adds to measures. Neither is in the state.
 
-use rules::Events;
+use chance::Events;
 
 /// A state that a step leads to, and whether the round is over with it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Target(u32);
 
 impl Target {
-    /// A state by its number.
+    /// A target from the number of its state.
     #[inline]
     pub fn new(state: u32, over: bool) -> Self {
         Self(state << 1 | u32::from(over))
@@ -29,32 +29,32 @@ impl Target {
     }
 }
 
-/// A way from a state to another.
+/// An edge to a state.
 #[derive(Clone, Copy)]
 pub struct Edge {
-    /// Where it leads.
+    /// The target.
     pub to: Target,
-    /// How many [`Load`]s it carries: those of a step stand in the order of its edges.
+    /// The number of its [`Load`]s. The loads of a step are in the order of its edges.
     pub loads: u32,
-    /// How likely it is.
+    /// Its probability.
     pub probability: f64,
 }
 
-/// A part of an edge that brings an event or adds to a measure.
+/// The part of an edge on which an event happens or a measure grows.
 #[derive(Clone, Copy)]
 pub struct Load {
-    /// What it is.
+    /// The event, or the measure and its growth.
     pub what: What,
-    /// How likely the edge is taken with it.
+    /// The probability of taking the edge with it.
     pub probability: f64,
 }
 
-/// What a part of an edge carries. Events and measures go by the order in which they were first seen.
+/// An event or an amount. Events and measures are numbered in the order in which they were first seen.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum What {
     /// An event that has left the state.
     Event(u8),
-    /// So much added to a measure.
+    /// An amount added to a measure.
     More(u8, u32),
 }
 
@@ -77,18 +77,18 @@ impl Seen {
 /// The step leads to itself and nowhere else.
 pub struct Endless;
 
-/// A place in the lists of edges and of what they carry.
+/// A place in the lists of edges and loads.
 #[derive(Clone, Copy, Default)]
 pub struct Place {
     edge: usize,
     load: usize,
 }
 
-/// The events that an edge of the step at hand brings, with probabilities.
+/// The events on an edge of the current step, with probabilities.
 #[derive(Clone, Copy)]
 struct Brought {
     events: Events,
-    /// Of the events that are there; the others have anything.
+    /// The probabilities of the events in `events`; other entries have no meaning.
     weights: [f64; u32::BITS as usize],
 }
 
@@ -102,25 +102,25 @@ impl Brought {
     }
 }
 
-/// Room for so many edges at first, and for so many of one step: to grow step by step from nothing costs more than a small match-up itself.
-const ROOM: usize = 1024;
-const SOME: usize = 32;
+/// Initial capacities for all edges and for those of one step. Growing from nothing would cost more than solving a small match-up.
+const EDGES_CAPACITY: usize = 1024;
+const STEP_CAPACITY: usize = 32;
 
-/// The edges of all steps; those of the step at hand come last.
+/// The edges of all steps. Those of the current step come last.
 pub struct Edges {
     all: Vec<Edge>,
     loads: Vec<Load>,
     /// Events that have left a state.
     pub events: Seen,
-    /// Measures that are added up.
+    /// Measures that rules add to.
     pub measures: Seen,
-    /// Where the step at hand begins.
+    /// The beginning of the current step.
     first: Place,
-    /// For the step at hand: one more than the place of the edge to each target.
+    /// For the current step: the place of the edge to each target, plus one; 0 where there is none.
     edge_to: Vec<u32>,
-    /// For the step at hand: what its edges bring.
+    /// For the current step: the events on each edge.
     brought: Vec<Brought>,
-    /// For the step at hand: the sums that ways along an edge add to a measure.
+    /// For the current step: edge, measure, sum and probability of the paths that add to a measure.
     added: Vec<(usize, usize, u32, f64)>,
 }
 
@@ -128,18 +128,18 @@ impl Edges {
     /// No edges.
     pub fn new() -> Self {
         Self {
-            all: Vec::with_capacity(ROOM),
-            loads: Vec::with_capacity(ROOM),
+            all: Vec::with_capacity(EDGES_CAPACITY),
+            loads: Vec::with_capacity(EDGES_CAPACITY),
             events: Seen::default(),
             measures: Seen::default(),
             first: Place::default(),
-            edge_to: Vec::with_capacity(ROOM),
-            brought: Vec::with_capacity(SOME),
+            edge_to: Vec::with_capacity(EDGES_CAPACITY),
+            brought: Vec::with_capacity(STEP_CAPACITY),
             added: Vec::new(),
         }
     }
 
-    /// The edges of a step from one place to another, and what they carry in their order.
+    /// The edges and loads of a step between two places.
     pub fn of(&self, (from, to): (Place, Place)) -> (&[Edge], &[Load]) {
         (&self.all[from.edge..to.edge], &self.loads[from.load..to.load])
     }
@@ -149,7 +149,7 @@ impl Edges {
         self.edge_to.resize(2 * states, 0);
     }
 
-    /// One way of the step at hand leads to a target, with events that have left the state and what is added to measures.
+    /// Adds a path of the current step: its target, the events that have left the state, the amounts added to measures, its probability.
     #[inline]
     pub fn reach(&mut self, to: Target, gone: Events, added: &[(usize, u32)], weight: f64) {
         let place = &mut self.edge_to[to.0 as usize];
@@ -171,10 +171,10 @@ impl Edges {
         }
     }
 
-    /// All that a way along an edge adds to a measure is one sum.
+    /// Adds the sum of each measure on a path.
     fn add(&mut self, edge: usize, added: &[(usize, u32)], weight: f64) {
         for (order, &(measure, value)) in added.iter().enumerate() {
-            // It is told with the first.
+            // The first entry of a measure stands for all of its entries.
             if added[..order].iter().all(|&(earlier, _)| earlier != measure) {
                 let rest = added[order + 1..].iter().filter(|&&(later, _)| later == measure);
                 let sum = value + rest.map(|&(_, more)| more).sum::<u32>();
@@ -183,16 +183,16 @@ impl Edges {
         }
     }
 
-    /// Drops the step at hand.
+    /// Drops the current step.
     pub fn forget(&mut self) {
-        self.let_go();
+        self.clear_targets();
         self.all.truncate(self.first.edge);
         self.added.clear();
     }
 
-    /// Keeps the step at hand; gives its places, and the probability that it leads elsewhere than back to `here`.
+    /// Keeps the current step. Returns its places, and the probability that it leads elsewhere than back to `here`.
     pub fn keep(&mut self, here: Target) -> Result<((Place, Place), f64), Endless> {
-        self.let_go();
+        self.clear_targets();
         self.load();
         let elsewhere = self.leave(here)?;
         let from = self.first;
@@ -200,13 +200,13 @@ impl Edges {
         Ok(((from, self.first), elsewhere))
     }
 
-    fn let_go(&mut self) {
+    fn clear_targets(&mut self) {
         for edge in &self.all[self.first.edge..] {
             self.edge_to[edge.to.0 as usize] = 0;
         }
     }
 
-    /// Gives each edge of the step at hand what it carries: events, then sums.
+    /// Gives each edge of the current step its loads: events, then sums.
     fn load(&mut self) {
         self.added.sort_unstable_by_key(|&(edge, measure, sum, _)| (edge, measure, sum));
         let mut added =
@@ -229,8 +229,8 @@ impl Edges {
         self.added.clear();
     }
 
-    /// "Both roll again": a step that leads back to itself is repeated until it leads elsewhere. One that adds to a measure on the
-    /// way back is not: each turn counts. Gives the probability that it leads elsewhere at once.
+    /// Divides out an edge back to `here`, as in "both roll again": the step is repeated until it leads elsewhere. A step that adds to a
+    /// measure on the way back is left as it is, because each turn counts. Returns the probability of leading elsewhere at once.
     fn leave(&mut self, here: Target) -> Result<f64, Endless> {
         let Place { edge: first_edge, load: first_load } = self.first;
         let edges = &self.all[first_edge..];
@@ -261,7 +261,7 @@ impl Edges {
     }
 }
 
-/// What an edge of a probability carries, if the step was repeated until it led elsewhere and each time may have brought these events.
+/// The loads of an edge after a step was repeated until it led elsewhere, if each repetition may have brought the events `on_the_way`.
 fn brought<'a>(
     edge: f64,
     elsewhere: f64,
@@ -274,7 +274,7 @@ fn brought<'a>(
     let only_there = on_the_way.iter().filter(move |load| own.iter().all(|known| known.what != load.what));
     own.iter().chain(only_there).map(move |&Load { what, .. }| {
         let (now, before) = (of(own, what), of(on_the_way, what));
-        // Had it, or not: from "not" the step leaves with it now, or gets it on the way back and leaves later.
+        // Solves the chain of two states, event happened or not: from "not" the step leaves with the event now, or gets it on the way back.
         Load { what, probability: (now + before * edge) / (elsewhere + before) }
     })
 }

@@ -4,14 +4,13 @@
 
 use std::hash::{Hash, Hasher};
 
+use chance::{Events, Flow, Game};
 use hashbrown::HashTable;
-use rules::{Events, Flow, Game};
 
-use crate::counted::Share;
 use crate::edges::{Edge, Edges, Endless, Load, Place, Target};
 use crate::enumerated::Enumerated;
 use crate::packing::Packing;
-use crate::tails::Tails;
+use crate::reports::Share;
 
 /// What a step makes of a state.
 #[derive(Clone, Copy)]
@@ -72,7 +71,6 @@ pub struct Graph<S> {
     /// The edges between them.
     pub edges: Edges,
     shares: Vec<Share>,
-    tails: Tails,
     /// No more states than this are followed.
     pub limit: usize,
 }
@@ -108,7 +106,6 @@ impl<S: Clone + Eq + Hash> Graph<S> {
             endings: Vec::with_capacity(ROOM),
             edges: Edges::new(),
             shares: Vec::with_capacity(ROOM),
-            tails: Tails::default(),
             limit: 0,
         }
     }
@@ -133,6 +130,11 @@ impl<S: Clone + Eq + Hash> Graph<S> {
         number
     }
 
+    /// The state of a number.
+    pub fn at(&self, number: u32) -> &S {
+        &self.states[number as usize]
+    }
+
     /// The places of events.
     pub fn seen(&mut self, events: Events) -> Vec<usize> {
         events.indices().map(|event| self.edges.events.place(event).into()).collect()
@@ -154,7 +156,7 @@ impl<S: Clone + Eq + Hash> Graph<S> {
         Some(Moves { edges, loads, shares: &self.shares[shares.0 as usize..shares.1 as usize], folded })
     }
 
-    /// Plays a state's step over every outcome: all its ways, or if it has an opening the tails that follow and are not known.
+    /// Plays a state's step over every outcome: all its ways.
     pub fn expand<G: Game<State = S>>(
         &mut self,
         game: &G,
@@ -163,33 +165,16 @@ impl<S: Clone + Eq + Hash> Graph<S> {
     ) -> Result<(), Unplayed> {
         let before = self.states[from as usize].clone();
         let first = self.shares.len();
-        let mut cut_off = 0.0;
-        loop {
-            self.play(game, &before, chance)?;
-            let Some(tail) = chance.openings.tail() else { break };
-            if self.tails.knows(tail) {
-                self.tails.forget();
-                chance.forget();
-            } else {
-                self.tails.keep(tail, chance.folded, |shares| chance.take_shares(shares));
-            }
-            if !chance.openings.turn_to(|tail| !self.tails.knows(tail)) {
-                chance.close();
-                for &(tail, weight) in chance.openings.tails() {
-                    cut_off += self.tails.follow(tail, weight, &mut self.edges, &mut self.shares);
-                }
-                break;
-            }
-        }
+        self.play(game, &before, chance)?;
         let (edges, elsewhere) = self.edges.keep(Target::new(from, false))?;
         chance.take_shares(&mut self.shares);
         self.shares[first..].iter_mut().for_each(|share| share.probability /= elsewhere);
         let shares = (first as u32, self.shares.len() as u32);
-        self.expansions[from as usize] = Some(Expansion { edges, shares, folded: chance.folded + cut_off });
+        self.expansions[from as usize] = Some(Expansion { edges, shares, folded: chance.folded });
         Ok(())
     }
 
-    /// Plays all ways of a step, or of one tail of it.
+    /// Plays all ways of a step.
     fn play<G: Game<State = S>>(
         &mut self,
         game: &G,
@@ -201,16 +186,11 @@ impl<S: Clone + Eq + Hash> Graph<S> {
             let over = game.step(&mut state, chance) == Flow::RoundOver;
             let gone = game.forget(&mut state);
             let to = Target::new(self.state(&state), over);
-            if chance.openings.is_open() {
-                self.tails.reach(to, gone, &chance.added, chance.weight);
-            } else {
-                self.edges.reach(to, gone, &chance.added, chance.weight);
-            }
+            self.edges.reach(to, gone, &chance.added, chance.weight);
             self.states.len() <= self.limit
         });
         played.map_err(|_| {
             self.edges.forget();
-            self.tails.forget();
             Unplayed::Limits
         })
     }

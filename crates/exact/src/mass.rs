@@ -1,26 +1,26 @@
-//! Probability on states, with what stands beside a state.
+//! Probability on states, with events and sums beside each state.
 //!
-//! An event that no rule reads is kept as the part of a state's probability on which it has happened. A measure that is added up in a round is
-//! kept as the distribution of its sum so far. Each stands beside the state by itself: not how events go together, for nothing asks for it.
+//! For an event that no rule reads, a state has the part of its probability on which the event has happened. For a measure that rules add
+//! to, it has the distribution of the sum so far. Each is a marginal: how events go together is not known, because nothing needs it.
 
 use crate::edges::{Edge, Load, What};
 
-/// So many events are reckoned side by side.
+/// Events that are computed side by side.
 const PIECE: usize = 8;
 type Piece = [f64; PIECE];
 
 /// Probability on states, which are known by number.
 #[derive(Default)]
 pub struct Mass {
-    /// The weight of each state.
+    /// The probability of each state.
     weights: Vec<f64>,
-    /// A row for each state: by event, the part of its weight on which the event has happened.
+    /// A row for each state: by event, the part of its probability on which the event has happened.
     rows: Vec<Piece>,
-    /// The pieces of a row; none where no event has left a state.
+    /// The number of pieces in a row; 0 as long as no event has left a state.
     width: usize,
-    /// The states that have a weight, in the order in which they were reached.
+    /// The states with a probability, in the order in which they were reached.
     reached: Vec<u32>,
-    /// By measure and state: the weight by the sum so far. Where there is nothing, all sums are 0.
+    /// By measure and state: the probability of each sum so far. An empty list stands for a sum of 0.
     sums: Vec<Vec<Vec<f64>>>,
 }
 
@@ -41,7 +41,7 @@ impl<'a> Held<'a> {
         self.row.as_flattened()
     }
 
-    /// By measure, the weight by the sum so far; empty where all sums are 0.
+    /// By measure, the probability of each sum so far; empty where all sums are 0.
     pub fn sums(&self) -> impl Iterator<Item = &'a [f64]> {
         (0..self.mass.sums.len()).map(|measure| self.sum(measure))
     }
@@ -52,11 +52,14 @@ impl<'a> Held<'a> {
     }
 }
 
-/// What is left of an edge beside parts of it is taken for rounding below this.
+/// A sum on an edge costs as much as adding up so many numbers, beside the numbers themselves.
+const SUM: u64 = 16;
+
+/// A smaller share of an edge is taken for a rounding error.
 const ROUNDING: f64 = 1e-14;
 
 impl Mass {
-    /// Makes room for so many states, and in each row for so many events.
+    /// Makes room for `states` states and `events` events.
     pub fn make_room(&mut self, states: usize, events: usize) {
         if self.weights.len() < states {
             self.weights.resize(states, 0.0);
@@ -76,18 +79,18 @@ impl Mass {
 
     /// Puts all probability on a state, with the events that have happened for certain.
     pub fn begin(&mut self, state: u32, happened: impl Iterator<Item = usize>) {
-        self.weigh(state, 1.0);
+        self.add_weight(state, 1.0);
         let row = self.row(state).as_flattened_mut();
         happened.for_each(|event| row[event] = 1.0);
     }
 
-    /// Puts here what stands elsewhere.
+    /// Copies a state from another mass.
     pub fn put(&mut self, held: Held) {
-        self.weigh(held.state, held.weight);
+        self.add_weight(held.state, held.weight);
         self.row(held.state).copy_from_slice(held.row);
     }
 
-    /// How many states have a weight.
+    /// The number of states with a probability.
     pub fn len(&self) -> usize {
         self.reached.len()
     }
@@ -115,9 +118,9 @@ impl Mass {
         &mut self.rows[state as usize * self.width..][..self.width]
     }
 
-    /// More weight on a state; gives what it was before.
+    /// Adds to the probability of a state. Returns the probability before.
     #[inline]
-    fn weigh(&mut self, state: u32, more: f64) -> f64 {
+    fn add_weight(&mut self, state: u32, more: f64) -> f64 {
         let weight = &mut self.weights[state as usize];
         let before = *weight;
         *weight += more;
@@ -127,18 +130,19 @@ impl Mass {
         before
     }
 
-    /// Probability comes along an edge that carries `loads`.
+    /// Moves probability along an edge with these loads. Returns the cost of adding up sums: the numbers that were added, and [`SUM`] for
+    /// each measure.
     #[inline]
-    pub fn flow(&mut self, from: &Held, edge: &Edge, loads: &[Load]) {
+    pub fn flow(&mut self, from: &Held, edge: &Edge, loads: &[Load]) -> u64 {
         let weight = from.weight * edge.probability;
         // A product of many small numbers may be 0: such a state is not reached.
         if weight == 0.0 {
-            return;
+            return 0;
         }
-        let before = self.weigh(edge.to.state(), weight);
+        let before = self.add_weight(edge.to.state(), weight);
         let row = self.row(edge.to.state());
         for (to, part) in row.iter_mut().zip(from.row) {
-            // All of a piece is read before any of it is written: so its numbers are reckoned side by side.
+            // The whole piece is read before it is written, so that its numbers are computed side by side.
             *to = std::array::from_fn(|place| to[place] + part[place] * edge.probability);
         }
         let (row, from_row) = (row.as_flattened_mut(), from.row.as_flattened());
@@ -153,66 +157,69 @@ impl Mass {
             }
         }
         if adds || !self.sums.is_empty() || !from.mass.sums.is_empty() {
-            self.add_all_up(from, edge, loads, before);
+            return self.add_all_up(from, edge, loads, before);
         }
+        0
     }
 
-    /// The sums of all measures on the way along an edge.
+    /// Moves the sums of all measures along an edge.
     #[inline(never)]
-    fn add_all_up(&mut self, from: &Held, edge: &Edge, loads: &[Load], before: f64) {
+    fn add_all_up(&mut self, from: &Held, edge: &Edge, loads: &[Load], before: f64) -> u64 {
         let more = loads.iter().map(|load| match load.what {
             What::Event(_) => 0,
             What::More(measure, _) => usize::from(measure) + 1,
         });
         let measures = more.max().unwrap_or(0).max(from.mass.sums.len()).max(self.sums.len());
-        for measure in 0..measures {
-            self.add_up(measure, from, edge, loads, before);
-        }
+        let added = (0..measures).map(|measure| self.add_up(measure, from, edge, loads, before));
+        measures as u64 * SUM + added.sum::<u64>()
     }
 
-    /// The sum of one measure on the way along an edge.
-    fn add_up(&mut self, measure: usize, from: &Held, edge: &Edge, loads: &[Load], before: f64) {
+    /// Moves the sums of one measure along an edge. Returns how many numbers were added.
+    fn add_up(&mut self, measure: usize, from: &Held, edge: &Edge, loads: &[Load], before: f64) -> u64 {
         let more = |load: &&Load| matches!(load.what, What::More(which, _) if usize::from(which) == measure);
         let so_far = from.sum(measure);
         let is_more = loads.iter().any(|load| more(&load));
         let state = edge.to.state() as usize;
         if measure >= self.sums.len() {
             if so_far.is_empty() && !is_more {
-                return;
+                return 0;
             }
             self.sums.resize(measure + 1, Vec::new());
         }
         let all = &mut self.sums[measure];
         if state >= all.len() {
             if so_far.is_empty() && !is_more {
-                return;
+                return 0;
             }
             all.resize(state + 1, Vec::new());
         }
         let sums = &mut all[state];
         if sums.is_empty() {
             if so_far.is_empty() && !is_more {
-                return;
+                return 0;
             }
-            // What came before has sums of 0.
+            // The probability that was here before has sums of 0.
             sums.push(before);
         }
         let nothing = [from.weight];
         let so_far = if so_far.is_empty() { &nothing } else { so_far };
-        let mut rest = edge.probability;
+        let (mut rest, mut added) = (edge.probability, 0);
         for load in loads.iter().filter(more) {
             if let What::More(_, value) = load.what {
                 rest -= load.probability;
                 mix(sums, value as usize, so_far, load.probability);
+                added += so_far.len() as u64;
             }
         }
         if rest > edge.probability * ROUNDING {
             mix(sums, 0, so_far, rest);
+            added += so_far.len() as u64;
         }
+        added
     }
 }
 
-/// Adds a distribution that is moved on by `more`.
+/// Adds a distribution, shifted by `more`.
 fn mix(sums: &mut Vec<f64>, more: usize, so_far: &[f64], probability: f64) {
     if sums.len() < so_far.len() + more {
         sums.resize(so_far.len() + more, 0.0);

@@ -1,8 +1,8 @@
 //! The distributions of pools that were asked for, each made once.
 
-use rules::dice::{Pool, Pools};
-use rules::sums::Sums;
+use chance::dice::{Pool, Pools, Reading};
 use rustc_hash::FxHashMap;
+use sums::ScoreDistribution;
 
 /// What stands at a place in [`Distributions`].
 pub type Place = usize;
@@ -10,7 +10,7 @@ pub type Place = usize;
 /// The distributions that were asked for so far.
 #[derive(Debug)]
 pub struct Distributions {
-    sums: Vec<Sums>,
+    sums: Vec<ScoreDistribution>,
     by_pool: FxHashMap<(Pool, u32), Place>,
     by_parts: FxHashMap<Vec<(Pool, u32)>, Place>,
     /// Terms of sums that were reckoned so far, or that would have been, had there been fewer.
@@ -23,7 +23,7 @@ impl Distributions {
     /// None yet.
     pub fn new() -> Self {
         Self {
-            sums: vec![Sums::none()],
+            sums: vec![ScoreDistribution::none()],
             by_pool: FxHashMap::default(),
             by_parts: FxHashMap::default(),
             terms: 0,
@@ -32,7 +32,7 @@ impl Distributions {
     }
 
     /// The distribution at a place.
-    pub fn at(&self, place: Place) -> &Sums {
+    pub fn at(&self, place: Place) -> &ScoreDistribution {
         &self.sums[place]
     }
 
@@ -45,8 +45,12 @@ impl Distributions {
         if let Some(&place) = self.by_pool.get(&(pool, dice)) {
             return place;
         }
-        let sums = if dice == 1 {
-            Sums::one_within(&pools.dice()[pool.index()], &mut self.terms, self.most)
+        let die = pools.die(pool);
+        let sums = if die.reading() != Reading::Sum {
+            let one = ScoreDistribution::one_within(&die, &mut self.terms, self.most);
+            one.and_then(|one| one.sorted(dice, die.reading(), &mut self.terms, self.most))
+        } else if dice == 1 {
+            ScoreDistribution::one_within(&die, &mut self.terms, self.most)
         } else {
             let half = self.pool(pools, pool, dice / 2);
             let rest = self.pool(pools, pool, dice - dice / 2);
@@ -59,7 +63,7 @@ impl Distributions {
     }
 
     /// The sum of what stands at two places.
-    fn both(&mut self, first: Place, second: Place) -> Option<Sums> {
+    fn both(&mut self, first: Place, second: Place) -> Option<ScoreDistribution> {
         let (first, second) = (&self.sums[first], &self.sums[second]);
         self.terms += first.outcomes.len() as u64 * second.outcomes.len() as u64;
         (self.terms <= self.most).then(|| first.and(second))
@@ -86,7 +90,7 @@ impl Distributions {
         place
     }
 
-    fn keep(&mut self, sums: Sums) -> Place {
+    fn keep(&mut self, sums: ScoreDistribution) -> Place {
         self.sums.push(sums);
         self.sums.len() - 1
     }

@@ -1,63 +1,76 @@
-//! Round after round: probability moves from state to state, and what it brings is added up.
+//! Solves a match-up round by round: moves probability from state to state and adds up the reports.
 
+use chance::game::{Procedure, System};
+use chance::{Game, Text};
 use results::{Distribution, Estimate, Event, Method, Results, Round, Step};
-use rules::Game;
-use rules::game::{Procedure, System};
 
-use crate::counted::{Counted, add};
 use crate::enumerated::Enumerated;
 use crate::graph::{Graph, Moves, Unplayed};
 use crate::limits::{Limits, Unsolved};
 use crate::mass::{Held, Mass};
+use crate::reports::{Counted, add};
 
-/// A round may have this many steps on one way; no rule comes near.
-const STEPS: usize = 100_000;
+/// The limit of steps on one path of a round. No built-in rule comes near it.
+const MAX_STEPS: usize = 100_000;
 
-/// Moving along so many edges costs about as much as a way through a step.
-const WALKS: u64 = 64;
+/// Walking work that costs as much as a path through a step. Its unit is the work of one number that is added up.
+const WALKED_PER_PATH: u64 = 128;
 
-/// What an edge carries costs so much more each, for a sum is moved on by it.
-const LOADS: u64 = 8;
+/// Walking along an edge costs so much, beside what it carries.
+const EDGE: u64 = 4;
 
-/// Solves one match-up. What it has found it keeps: who raises the limits and asks again goes on from there.
+/// Each event or sum that an edge carries costs so much.
+const LOAD: u64 = 8;
+
+/// Solves one match-up, round after round. A solver that ran into its limits goes on from there when it is asked again.
 pub struct Solver<'g, G: Game> {
     game: &'g G,
     rounds: u32,
     chance: Enumerated<'g>,
     graph: Graph<G::State>,
+    flow: MassFlow,
+    for_good: Tally,
+    played: Vec<Round>,
+    /// The work at the end of the last round and of the one before it.
+    work: [u64; 2],
 }
 
-/// What has come about by the end of a round.
+/// The results by the end of a round.
 #[derive(Clone)]
 struct Tally {
     killed: f64,
     happened: Vec<f64>,
 }
 
-/// Probability on its way, and what it has brought.
+/// Probability that moves through a round, and its reports.
 #[derive(Default)]
-struct Flood {
-    /// On states whose step is played now.
+struct MassFlow {
+    /// Probability on states whose step is played now.
     now: Mass,
-    /// On states with which the round goes on.
+    /// The place of the next of them; those before it have moved on.
+    place: usize,
+    /// The number of steps of this round so far.
+    steps: usize,
+    /// Probability on states with which the round goes on.
     next: Mass,
-    /// On states with which the round is over.
+    /// Probability on states with which the round is over.
     after: Mass,
     log: Log,
 }
 
-/// What moving probability has brought.
+/// The reports of a round, and the cost of moving its probability.
 #[derive(Default)]
 struct Log {
-    /// How likely each report was made in this round.
+    /// The probability of each report in this round.
     reported: Vec<f64>,
     counted: Counted,
     truncated: f64,
+    /// What walking has cost, in units of one number that is added up.
     walked: u64,
 }
 
-impl Flood {
-    /// Makes room for all that is known of a graph.
+impl MassFlow {
+    /// Makes room for all states and events of a graph.
     fn make_room<S>(&mut self, graph: &Graph<S>) {
         for mass in [&mut self.now, &mut self.next, &mut self.after] {
             mass.make_room(graph.len(), graph.edges.events.0.len());
@@ -66,94 +79,160 @@ impl Flood {
 }
 
 impl Log {
-    /// Probability moves along the edges of its step.
+    /// Moves the probability of a state along the edges of its step.
     fn walk(&mut self, held: &Held, moves: Moves, next: &mut Mass, after: &mut Mass) {
         let Moves { edges, mut loads, shares, folded } = moves;
         self.truncated += held.weight * folded;
         for share in shares {
             add(&mut self.reported, share.report as usize, held.weight * share.probability);
         }
-        self.walked += edges.len() as u64 + LOADS * loads.len() as u64;
+        self.walked += edges.len() as u64 * (EDGE + held.happened().len() as u64) + LOAD * loads.len() as u64;
         for edge in edges {
             let (carried, others) = loads.split_at(edge.loads as usize);
             let mass = if edge.to.is_over() { &mut *after } else { &mut *next };
-            mass.flow(held, edge, carried);
+            self.walked += mass.flow(held, edge, carried);
             loads = others;
         }
     }
 }
 
 impl<'g, G: Game> Solver<'g, G> {
-    /// Nothing solved yet.
+    /// A solver that has not begun.
     pub fn new(game: &'g G, rounds: u32) -> Self {
-        Self { game, rounds, chance: Enumerated::new(game.pools()), graph: Graph::new() }
+        let mut graph = Graph::new();
+        let mut flow = MassFlow::default();
+        let mut start = game.start();
+        let gone = game.forget(&mut start);
+        let start = graph.state(&start);
+        let happened = graph.seen(gone);
+        flow.make_room(&graph);
+        flow.next.begin(start, happened.into_iter());
+        let events = game.system().events.len();
+        Self {
+            game,
+            rounds,
+            chance: Enumerated::new(game.pools()),
+            graph,
+            flow,
+            for_good: Tally { killed: 0.0, happened: vec![0.0; events] },
+            played: Vec::with_capacity(rounds as usize),
+            work: [0; 2],
+        }
     }
 
     /// Solves it, if the limits allow.
     pub fn solve(&mut self, limits: Limits) -> Result<Results, Unsolved> {
-        let system = G::SYSTEM;
-        let procedure = system.procedure(self.game.procedure());
+        let procedure = self.game.system().procedure(self.game.procedure());
         self.chance.set_limit(limits.paths);
         self.graph.limit = limits.states;
-        let mut played = Vec::with_capacity(self.rounds as usize);
-        let mut for_good = Tally { killed: 0.0, happened: vec![0.0; system.events.len()] };
-        let mut flood = Flood::default();
-        let mut start = self.game.start();
-        let gone = self.game.forget(&mut start);
-        let start = self.graph.state(&start);
-        let happened = self.graph.seen(gone);
-        flood.make_room(&self.graph);
-        flood.next.begin(start, happened.into_iter());
-        for round in 1..=self.rounds {
-            let too_large = |this: &Self, walked: u64| Unsolved::TooLarge {
-                states: this.graph.len(),
-                paths: this.chance.work().max(walked / WALKS),
-                round,
+        while self.played.len() < self.rounds as usize {
+            self.play(limits).map_err(|unplayed| self.unsolved(&unplayed, limits))?;
+            let by_now = self.end();
+            self.played.push(round_results(self.game.system(), &procedure, &by_now, &self.flow.log.counted));
+            self.flow.log.counted.clear();
+            self.work = [self.work(), self.work[0]];
+        }
+        let (states, paths) = (self.graph.len() as u64, self.chance.paths - self.chance.wasted_paths);
+        let method = Method::Exact { states, paths, truncated: self.flow.log.truncated };
+        Ok(Results::new(method, self.played.clone()))
+    }
+
+    /// Plays one round and returns the states in which it can end, each with its probability, if the limits allow.
+    pub fn endings(mut self, limits: Limits) -> Result<Vec<(G::State, f64)>, Unsolved> {
+        self.chance.set_limit(limits.paths);
+        self.graph.limit = limits.states;
+        self.flow = MassFlow::default();
+        let start = self.graph.state(&self.game.start());
+        self.flow.make_room(&self.graph);
+        self.flow.next.begin(start, std::iter::empty());
+        self.play(limits).map_err(|unplayed| self.unsolved(&unplayed, limits))?;
+        let after = &self.flow.after;
+        let ended = (0..after.len()).map(|place| after.at(place));
+        Ok(ended.map(|held| (self.graph.at(held.state).clone(), held.weight)).collect())
+    }
+
+    fn unsolved(&self, unplayed: &Unplayed, limits: Limits) -> Unsolved {
+        match unplayed {
+            Unplayed::Limits => Unsolved::TooLarge {
+                states: self.graph.len(),
+                paths: self.work(),
+                round: self.played.len() as u32 + 1,
                 limits,
-            };
-            self.play(&mut flood, limits).map_err(|unplayed| match unplayed {
-                Unplayed::Limits => too_large(self, flood.log.walked),
-                Unplayed::Endless => Unsolved::Endless,
-            })?;
-            let by_now = self.end(&mut flood, &mut for_good);
-            played.push(told(&system, &procedure, &by_now, &flood.log.counted));
-            flood.log.counted.clear();
+            },
+            Unplayed::Endless => Unsolved::Endless,
         }
-        let (states, paths) = (self.graph.len() as u64, self.chance.paths);
-        let method = Method::Exact { states, paths, truncated: flood.log.truncated };
-        Ok(Results::new(method, played, |_, _| None))
     }
 
-    /// Plays one round, step after step.
-    fn play(&mut self, flood: &mut Flood, limits: Limits) -> Result<(), Unplayed> {
-        for _ in 0..STEPS {
-            std::mem::swap(&mut flood.now, &mut flood.next);
-            if flood.now.len() == 0 {
-                return Ok(());
-            }
-            for place in 0..flood.now.len() {
-                let state = flood.now.at(place).state;
-                if self.graph.step(state).is_none() {
-                    self.graph.expand(self.game, state, &mut self.chance)?;
-                    flood.make_room(&self.graph);
-                }
-                let Flood { now, next, after, log } = &mut *flood;
-                if let Some(moves) = self.graph.step(state) {
-                    log.walk(&now.at(place), moves, next, after);
-                }
-                if log.walked / WALKS > limits.paths {
-                    return Err(Unplayed::Limits);
-                }
-            }
-            flood.now.clear();
-        }
-        Err(Unplayed::Endless)
+    /// The work so far, in paths: playing steps, and walking along the edges that they have.
+    fn work(&self) -> u64 {
+        self.chance.work() + self.flow.log.walked / WALKED_PER_PATH
     }
 
-    /// The end of a round: what has come about by now. What is over for good is kept, the rest goes on.
-    fn end(&mut self, flood: &mut Flood, for_good: &mut Tally) -> Tally {
+    /// Returns the work of all rounds that is to be expected, in paths: later rounds cost as much as the last one that is complete, or
+    /// as the one that was broken off.
+    pub fn expected_work(&self) -> u64 {
+        let [done, before] = self.work;
+        let rest = u64::from(self.rounds) - self.played.len() as u64;
+        let round = (done - before).max(self.work() - done);
+        done.saturating_add(round.saturating_mul(rest))
+    }
+
+    /// Plays one round, or what is left of it, step after step.
+    fn play(&mut self, limits: Limits) -> Result<(), Unplayed> {
+        loop {
+            if self.flow.place == self.flow.now.len() {
+                self.flow.now.clear();
+                self.flow.place = 0;
+                std::mem::swap(&mut self.flow.now, &mut self.flow.next);
+                self.flow.steps += 1;
+                if self.flow.now.len() == 0 {
+                    self.flow.steps = 0;
+                    return Ok(());
+                }
+                if self.flow.steps > MAX_STEPS {
+                    return Err(Unplayed::Endless);
+                }
+                if self.cut_off_tail() {
+                    continue;
+                }
+            }
+            let state = self.flow.now.at(self.flow.place).state;
+            if self.graph.step(state).is_none() {
+                self.graph.expand(self.game, state, &mut self.chance)?;
+                self.flow.make_room(&self.graph);
+            }
+            let MassFlow { now, place, next, after, log, .. } = &mut self.flow;
+            if let Some(moves) = self.graph.step(state) {
+                log.walk(&now.at(*place), moves, next, after);
+            }
+            *place += 1;
+            if self.flow.log.walked / WALKED_PER_PATH > limits.paths {
+                return Err(Unplayed::Limits);
+            }
+        }
+    }
+
+    /// Drops the probability that is left in a round, if the game says that so little does not matter.
+    fn cut_off_tail(&mut self) -> bool {
+        let tail = self.game.tail();
+        if tail <= 0.0 {
+            return false;
+        }
+        let MassFlow { now, log, .. } = &mut self.flow;
+        let left: f64 = (0..now.len()).map(|place| now.at(place).weight).sum();
+        if left >= tail {
+            return false;
+        }
+        log.truncated += left;
+        now.clear();
+        true
+    }
+
+    /// Ends a round and returns its results so far. Adds finished states to `for_good`; the others go on.
+    fn end(&mut self) -> Tally {
+        let for_good = &mut self.for_good;
         let mut going_on = Tally { killed: 0.0, happened: vec![0.0; for_good.happened.len()] };
-        let Flood { next, after, log: Log { reported, counted, .. }, .. } = flood;
+        let MassFlow { next, after, log: Log { reported, counted, .. }, .. } = &mut self.flow;
         for (report, weight) in (0..).zip(reported.drain(..)).filter(|&(_, weight)| weight > 0.0) {
             self.chance.reports.count(report, weight, counted);
         }
@@ -163,11 +242,11 @@ impl<'g, G: Game> Solver<'g, G> {
             tally.killed += if ending.killed { held.weight } else { 0.0 };
             ending.events.indices().for_each(|event| tally.happened[event] += held.weight);
             for (&event, &happened) in self.graph.edges.events.0.iter().zip(held.happened()) {
-                // Where the state tells of it as well, it is counted already.
+                // An event that the state also has is counted already.
                 tally.happened[event] += if ending.events.has(event) { 0.0 } else { happened };
             }
             for (&measure, sums) in self.graph.edges.measures.0.iter().zip(held.sums()) {
-                // What is not counted is 0.
+                // The rest is 0.
                 for (value, &weight) in (0..).zip(sums).skip(1) {
                     counted.count(measure, value, weight);
                 }
@@ -183,16 +262,16 @@ impl<'g, G: Game> Solver<'g, G> {
     }
 }
 
-/// A round's results.
-fn told(system: &System, procedure: &Procedure, by_now: &Tally, counted: &Counted) -> Round {
+/// The results of a round.
+fn round_results(system: &System, procedure: &Procedure, by_now: &Tally, counted: &Counted) -> Round {
     let Procedure { measures, events, funnel, .. } = procedure;
-    let distribution = |&index: &usize| distribution(system.measures[index].name, counted.of(index));
+    let distribution = |&index: &usize| distribution(&system.measures[index].name, counted.of(index));
     let event = |&index: &usize| Event {
-        name: system.events[index].name,
+        name: system.events[index].name.clone(),
         probability: Estimate::exact(by_now.happened[index].min(1.0)),
     };
     let step = |&index: &usize| Step {
-        name: system.measures[index].name,
+        name: system.measures[index].name.clone(),
         mean: Estimate::exact(mean(counted.of(index))),
     };
     Round {
@@ -207,20 +286,20 @@ fn mean(probabilities: &[f64]) -> f64 {
     probabilities.iter().enumerate().map(|(value, p)| value as f64 * p).sum()
 }
 
-/// A measure's distribution; where it was not reported it is 0.
-fn distribution(name: &'static str, counted: &[f64]) -> Distribution {
+/// The distribution of a measure. It is 0 where it was not reported.
+fn distribution(name: &Text, counted: &[f64]) -> Distribution {
     let missing = 1.0 - counted.iter().sum::<f64>();
     let last = counted.iter().rposition(|&probability| probability != 0.0).unwrap_or(0);
     let mut probabilities: Vec<f64> = counted[..counted.len().min(last + 1)].to_vec();
     if probabilities.is_empty() {
         probabilities.push(0.0);
     }
-    // What is missing by rounding alone is not a chance of 0.
+    // A rounding error is no probability of 0.
     if missing > 1e-15 * 64.0 {
         probabilities[0] += missing;
     }
     Distribution {
-        name,
+        name: name.clone(),
         mean: Estimate::exact(mean(&probabilities)),
         probabilities: probabilities.into_iter().map(Estimate::exact).collect(),
     }

@@ -4,6 +4,7 @@ mod faces;
 
 use std::path::Path;
 
+use chance::game::Visitable;
 use faces::Compare;
 use scenario::Source;
 

@@ -2,10 +2,10 @@
 
 mod toys;
 
+use chance::dice::{Die, Pool, Shows};
+use chance::{Chance, Flow, Game};
 use exact::{Limits, Unsolved, solve};
 use results::Method;
-use rules::dice::{Die, Pool, Shows};
-use rules::{Chance, Flow, Game};
 use toys::{Measure, Play, ROLL, SECOND, Toy, exploding, red, white};
 
 fn rolled<G: Game>(game: &G) -> Vec<f64> {
@@ -54,9 +54,9 @@ fn rerolled_misses_and_extra_dice_for_hits() {
     let hit = |n: u8| n >= 5;
     let combat = || Die::new(ROLL, 6, hit);
     // 1/3 + 2/3 * 1/3 = 5/9.
-    assert_close(&rolled(&Play::new(Count(1), [combat().reroll_misses(SECOND)])), &[4.0 / 9.0, 5.0 / 9.0]);
+    assert_close(&rolled(&Play::new(Count(1), [combat().reroll_misses(&SECOND)])), &[4.0 / 9.0, 5.0 / 9.0]);
     // A hit brings a die that brings none: 2/3, 1/3 * 2/3, 1/3 * 1/3.
-    let laser = combat().then(|face| face.score.count() > 0, combat().named(SECOND));
+    let laser = combat().then(|face| face.score.count() > 0, combat().named(&SECOND));
     assert_close(&rolled(&Play::new(Count(1), [laser])), &[2.0 / 3.0, 2.0 / 9.0, 1.0 / 9.0]);
 }
 
@@ -67,8 +67,8 @@ fn two_dice_against_two_dice() {
     impl Toy for Contest {
         type State = ();
         fn step<C: Chance>(&self, pools: &[Pool], (): &mut (), chance: &mut C) -> Flow {
-            let attack = chance.total(&[(pools[0], 2)]).count();
-            let defence = chance.total(&[(pools[1], 2)]).count();
+            let attack = chance.total(&[(pools[0], 2)], |_, _, _| ()).count();
+            let defence = chance.total(&[(pools[1], 2)], |_, _, _| ()).count();
             chance.measure(Measure::Rolled, attack.saturating_sub(defence));
             Flow::RoundOver
         }
@@ -97,7 +97,7 @@ fn a_mixed_total_is_one_request() {
     impl Toy for Mixed {
         type State = ();
         fn step<C: Chance>(&self, pools: &[Pool], (): &mut (), chance: &mut C) -> Flow {
-            let total = chance.total(&[(pools[0], 2), (pools[1], 1)]).count();
+            let total = chance.total(&[(pools[0], 2), (pools[1], 1)], |_, _, _| ()).count();
             chance.measure(Measure::Rolled, total);
             Flow::RoundOver
         }
@@ -116,7 +116,7 @@ fn a_deck_is_drawn_without_returning() {
         type State = ([u8; 2], bool);
         fn step<C: Chance>(&self, _: &[Pool], (gone, bomb): &mut Self::State, chance: &mut C) -> Flow {
             let left = [1 - u32::from(gone[0]), 3 - u32::from(gone[1])];
-            let card = chance.draw(ROLL, &left, |card| Shows::Word(["bomb", "blank"][card]));
+            let card = chance.draw(ROLL, &left, |card| Shows::word(["bomb", "blank"][card]));
             gone[card] += 1;
             *bomb |= card == 0;
             Flow::RoundOver
@@ -182,7 +182,7 @@ impl Toy for Doubles {
 
     fn step<C: Chance>(&self, _: &[Pool], doubles: &mut bool, chance: &mut C) -> Flow {
         let dice = self.0;
-        let alike = chance.part(move |chance| {
+        let alike = chance.part(dice, move |chance| {
             let mut seen = 0_u8;
             (0..dice).any(|_| {
                 let bit = chance.die(ROLL, 6, |n| if seen >> n & 1 == 1 { 0 } else { 1 << n });
@@ -237,4 +237,17 @@ fn the_limits_hold_inside_and_outside_of_parts() {
 fn what_was_found_once_is_not_played_again() {
     let results = solve(&Play::new(Count(3), [red()]), 200, Limits::default()).unwrap();
     assert!(matches!(results.method, Method::Exact { states: 1, paths: 10, .. }), "{:?}", results.method);
+}
+
+#[test]
+fn an_answer_that_was_interrupted_has_played_as_many_paths_as_one_that_was_not() {
+    let whole = solve(&Play::new(Doubles(4), []), 3, Limits::default()).unwrap();
+    for paths in [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000] {
+        let game = Play::new(Doubles(4), []);
+        let mut solver = exact::Solver::new(&game, 3);
+        // Each attempt but the last ends somewhere in a step or in a part of one.
+        let _ = solver.solve(Limits { paths, ..Limits::default() });
+        let _ = solver.solve(Limits { paths: 2 * paths, ..Limits::default() });
+        assert_eq!(solver.solve(Limits::default()).unwrap(), whole, "interrupted at {paths} paths");
+    }
 }

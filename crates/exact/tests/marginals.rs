@@ -3,11 +3,11 @@
 mod faces;
 mod toys;
 
+use chance::dice::{Pool, Roll};
+use chance::{Chance, Events, Flow, Game, Visit};
 use exact::{Limits, Solver, Unsolved, solve};
 use faces::Compare;
 use results::{Method, Results};
-use rules::dice::{Pool, Roll};
-use rules::{Chance, Events, Flow, Game, Visit};
 use toys::{Event, Measure, Play, ROLL, SECOND, Toy, exploding, red, white};
 
 const LAST: Roll = Roll::new("last", "TOY-3");
@@ -31,7 +31,7 @@ impl Toy for Tank {
         if tank.shots == 2 {
             tank.shots = 0;
             let hull = tank.hull;
-            let more = chance.part_of(hull, |chance| {
+            let more = chance.part(hull, |chance| {
                 let (first, second) = (chance.die(SECOND, 3, |n| n), chance.die(LAST, 2, |n| n));
                 chance.measure(Measure::Then, u32::from(first * second + hull));
                 first == 3
@@ -184,7 +184,6 @@ fn what_was_found_before_the_limit_is_not_played_again() {
 #[test]
 fn wherever_the_limit_stops_it_nothing_half_done_is_kept() {
     stopped_anywhere(&Play::new(Tank, []));
-    stopped_anywhere(&Play::new(Plated, []));
 }
 
 /// What is found with enough paths is the same, after however many it was tried with before.
@@ -233,92 +232,14 @@ impl Toy for Sums {
     }
 }
 
-/// A hull behind three plates. A shot hits up to five times, each plate that is left takes a hit off, what comes through breaks one, and a
-/// coin says whether the crew is dazed.
-struct Plated;
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-struct Armored {
-    hull: u8,
-    broken: u8,
-    hits: u8,
-    happened: Events,
-}
-
-impl Toy for Plated {
-    type State = Armored;
-
-    fn step<C: Chance>(&self, _: &[Pool], tank: &mut Armored, chance: &mut C) -> Flow {
-        // The shot knows nothing of plates.
-        let broken = std::mem::take(&mut tank.broken);
-        chance.opening(tank, broken.into(), |chance, tank| {
-            tank.hits = chance.die(ROLL, 6, |n| n - 1);
-            chance.measure(Measure::Rolled, u32::from(tank.hits + tank.hull));
-        });
-        let through = std::mem::take(&mut tank.hits).saturating_sub(3 - broken);
-        chance.add(Measure::Then, through.into());
-        if through > 0 && chance.die(SECOND, 2, |n| n == 1) {
-            tank.happened = tank.happened.with(Event::Dazed, broken > 0).with(Event::Marked, true);
-            chance.add(Measure::Then, 1);
-        }
-        tank.hull += through;
-        tank.broken = (broken + u8::from(tank.hull > 0)).min(3);
-        Flow::RoundOver
-    }
-
-    fn killed(tank: &Armored) -> bool {
-        tank.hull > 6
-    }
-
-    fn events(tank: &Armored) -> Events {
-        tank.happened.with(Event::Broken, Self::killed(tank))
-    }
-
-    fn forget(tank: &mut Armored) -> Events {
-        std::mem::take(&mut tank.happened)
-    }
-}
-
 #[test]
-fn brute_force_openings() {
-    let plated = Play::new(Plated, []);
-    assert!(Compare { rounds: 4 }.visit(&plated) > 6 * 6 * 6);
-    let results = solve(&plated, 1, Limits::default()).unwrap();
-    // Six ways to shoot; 0 to 3 hits stop at the plates, 4 and 5 come through and a coin is tossed.
-    assert!(matches!(results.method, Method::Exact { paths: 14, .. }), "{:?}", results.method);
-}
-
-#[test]
-fn what_follows_an_opening_is_played_once_for_each_rest() {
-    /// Remembers its last number, and whether the sum of all is odd.
-    struct Parity;
-    impl Toy for Parity {
-        type State = (u8, bool);
-        fn step<C: Chance>(&self, _: &[Pool], state: &mut Self::State, chance: &mut C) -> Flow {
-            let odd = std::mem::take(&mut state.1);
-            chance.opening(state, odd.into(), |chance, (last, _)| *last = chance.die(ROLL, 6, |n| n));
-            state.1 = odd != (state.0 % 2 == 1);
-            chance.measure(Measure::Then, u32::from(state.0) + 6 * u32::from(state.1));
-            Flow::RoundOver
-        }
-    }
-    let parity = Play::new(Parity, []);
-    assert_eq!(Compare { rounds: 3 }.visit(&parity), 6 * 6 * 6);
-    let solved = solve(&parity, 2, Limits::default()).unwrap();
-    let Method::Exact { states, paths, .. } = solved.method else { panic!("exact") };
-    // An opening of six ways from the start and from each number. Six tails after what is even, six after what is odd. In round 2 five of
-    // six states know all their tails, and play one way to find their openings.
-    assert_eq!((states, paths), (13, 7 * 6 + 6 + 6 + 5));
-}
-
-#[test]
-fn ways_that_bring_the_same_add_up_and_so_does_what_is_cut_off() {
+fn paths_that_bring_the_same_add_up_and_so_does_what_is_cut_off() {
     /// After a coin an exploding die: any success marks.
     struct Marks;
     impl Toy for Marks {
         type State = (bool, Events);
         fn step<C: Chance>(&self, pools: &[Pool], state: &mut Self::State, chance: &mut C) -> Flow {
-            chance.opening(state, 0, |chance, (heads, _)| *heads = chance.die(SECOND, 2, |n| n == 1));
+            state.0 = chance.part((), |chance| chance.die(SECOND, 2, |n| n == 1));
             let successes = chance.pool(pools[0], 1).count();
             state.1 = state.1.with(Event::Marked, successes > 0);
             Flow::RoundOver
@@ -338,32 +259,51 @@ fn ways_that_bring_the_same_add_up_and_so_does_what_is_cut_off() {
     assert!(truncated > 0.0 && truncated < 1e-14, "{truncated}");
 }
 
+/// Two parts with the same key and the same type of answer, one after the other: the first rolls a d6, the second a d4.
+struct Pair;
+
+impl Toy for Pair {
+    type State = ();
+
+    fn step<C: Chance>(&self, _: &[Pool], (): &mut (), chance: &mut C) -> Flow {
+        let first = chance.part(7_i32, |chance| chance.die(ROLL, 6, u32::from));
+        let second = chance.part(7_i32, |chance| chance.die(SECOND, 4, u32::from));
+        chance.measure(Measure::Rolled, first);
+        chance.measure(Measure::Then, second);
+        Flow::RoundOver
+    }
+}
+
 #[test]
-fn brute_force_answers_that_are_alike() {
-    /// Loses as much as a die less one says, and no more than it has.
-    struct Frail;
-    impl Toy for Frail {
+fn parts_at_different_places_share_no_answers() {
+    let pair = Play::new(Pair, []);
+    assert_eq!(Compare { rounds: 1 }.visit(&pair), 6 * 4);
+    let results = solve(&pair, 1, Limits::default()).unwrap();
+    let means: Vec<f64> = results.rounds[0].measures.iter().map(|measure| measure.mean.value).collect();
+    // The means of a d6 and of a d4.
+    assert!((means[0] - 3.5).abs() < 1e-14 && (means[1] - 2.5).abs() < 1e-14, "{means:?}");
+}
+
+#[test]
+fn a_part_is_played_once_for_each_key() {
+    /// The first of two rounds asks for two parts of the same place and key, the second for another key.
+    struct Keys;
+    impl Toy for Keys {
         type State = u8;
-        fn step<C: Chance>(&self, _: &[Pool], lost: &mut u8, chance: &mut C) -> Flow {
-            let left = 3 - *lost;
-            let roll = |chance: &mut C| {
-                let rolled = chance.die(ROLL, 6, |n| n - 1);
-                chance.measure(Measure::Rolled, rolled.into());
-                rolled
-            };
-            let rolled = chance.part_alike(|| (), roll, |&rolled| rolled.min(left));
-            *lost += rolled.min(left);
+        fn step<C: Chance>(&self, _: &[Pool], round: &mut u8, chance: &mut C) -> Flow {
+            for _ in 0..2 {
+                chance.part(*round, |chance| chance.die(ROLL, 6, |n| n > 4));
+            }
+            *round += 1;
             Flow::RoundOver
         }
-        fn killed(lost: &u8) -> bool {
-            *lost == 3
-        }
     }
-    let frail = Play::new(Frail, []);
-    assert_eq!(Compare { rounds: 2 }.visit(&frail), 3 + 3 * 6);
-    let results = solve(&frail, 1, Limits::default()).unwrap();
-    // Six ways to roll; 0, 1, 2 and more than that are four.
-    assert!(matches!(results.method, Method::Exact { paths: 10, .. }), "{:?}", results.method);
+    let paths = |rounds| match solve(&Play::new(Keys, []), rounds, Limits::default()).unwrap().method {
+        Method::Exact { paths, .. } => paths,
+        Method::MonteCarlo { .. } => panic!("exact"),
+    };
+    // Two ways through the die, and 2 * 2 through a step of two such answers; the same again with another key.
+    assert_eq!((paths(1), paths(2)), (2 + 4, 2 * (2 + 4)));
 }
 
 #[test]
@@ -374,7 +314,7 @@ fn a_way_of_many_rolls_counts_as_several() {
         type State = ();
         fn step<C: Chance>(&self, _: &[Pool], (): &mut (), chance: &mut C) -> Flow {
             (0..100).for_each(|_| chance.die(ROLL, 6, |_| ()));
-            chance.part(|chance| (0..300).for_each(|_| chance.die(SECOND, 6, |_| ())));
+            chance.part((), |chance| (0..300).for_each(|_| chance.die(SECOND, 6, |_| ())));
             Flow::RoundOver
         }
     }

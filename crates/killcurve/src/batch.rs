@@ -1,7 +1,7 @@
-//! `killcurve batch`: every scenario below a folder, an index of the reports, and every number in one file.
+//! `killcurve batch`: plays every scenario below a folder, and writes an index of the reports and one file with every number.
 //!
-//! Files are played in parallel and what comes of each is written at once, so that a long batch needs little memory. The manifest forgets
-//! what is about to be played before anything is, so that a batch cut short leaves nothing that only seems up to date.
+//! Files are played in parallel and each report is written at once, so that a long batch needs little memory. Entries of scenarios
+//! that are about to be played leave the manifest first, so that a batch cut short leaves no outdated report that looks current.
 
 use std::fs;
 use std::io;
@@ -12,16 +12,30 @@ use report::{Card, Outcome};
 use scenario::Scenario;
 
 use crate::args::Batch;
-use crate::commands::load_plain;
-use crate::files;
-use crate::manifest::{self, Entry, Manifest, fingerprint};
-use crate::output::{Failure, free_name, print, say, write_files};
-use crate::play::{How, Progress, play};
-use crate::run::{fill, quoted, report_failed, use_threads};
-use crate::shelf::write_into;
+use crate::atomic_write::{write_files, write_into};
+use crate::command_line::quoted_path;
+use crate::engine::{PlayOptions, use_threads};
+use crate::find_scenarios;
+use crate::folders::free_name;
+use crate::load::load_plain;
+use crate::manifest::{self, Entry, Manifest, Stale};
+use crate::output::{Failure, print, say, shown};
+use crate::play::play;
+use crate::progress::Progress;
+use crate::report_record::{Record, of_program};
+use crate::run_report::report_of;
 
-/// A report's own file of numbers, and the batch's.
+/// The file of numbers, both of a report and of the batch.
 const NUMBERS: &str = "results.csv";
+
+/// How many files a batch found.
+struct Counts {
+    all: usize,
+    /// Reports of the last batch that are still current.
+    kept: usize,
+    /// Rosters and battles.
+    skipped: usize,
+}
 
 /// A scenario and where its report goes.
 struct Job {
@@ -32,40 +46,49 @@ struct Job {
     folder: String,
 }
 
-/// A report that is there.
+/// A finished report.
 struct Done {
     entry: Entry,
-    system: &'static str,
+    system: String,
     numbers: Vec<u8>,
     chart: Option<String>,
 }
 
-/// Runs every scenario below a folder.
+/// Plays every scenario below a folder.
 pub fn batch(args: &Batch) -> Result<(), Failure> {
     use_threads(args.playing.threads)?;
-    let found = files::find(std::slice::from_ref(&args.folder))?;
-    let settings = args.playing.words();
-    let known = if args.force { Manifest::default() } else { Manifest::read(&args.out, &settings) };
+    let found = find_scenarios::find(std::slice::from_ref(&args.folder))?;
+    let settings = args.playing.as_typed();
+    let program = of_program().ok();
+    let earlier = Manifest::read(&args.out);
+    let is_usable = !args.force && earlier.was_made_by(program.as_deref(), &settings);
+    let known = if is_usable { earlier.entries.as_slice() } else { &[] };
     let jobs = jobs(args, &found.files);
+    let current: Vec<(&str, Option<&str>)> = jobs
+        .iter()
+        .map(|(shown, job)| (shown.as_str(), job.as_ref().ok().map(|job| job.folder.as_str())))
+        .collect();
+    let stale = earlier.stale_without(&current, &args.out);
     let kept: Vec<Option<Done>> = jobs
         .iter()
-        .map(|(_, job)| job.as_ref().ok().and_then(|job| unchanged(&known, &args.out, job)))
+        .map(|(_, job)| job.as_ref().ok().and_then(|job| unchanged(known, &args.out, job)))
         .collect();
     let entries = kept.iter().flatten().map(|done| done.entry.clone()).collect();
-    let manifest = Manifest { settings: settings.clone(), entries };
+    let mut manifest =
+        Manifest { program: program.unwrap_or_default(), settings: settings.clone(), entries, stale };
     write_into(&args.out, &[(manifest::FILE.to_owned(), manifest.bytes())])?;
 
-    let how = How { progress: false, ..args.playing.how() };
-    let progress = Progress::new(args.playing.how().progress, "files");
+    let options = PlayOptions { progress: false, ..PlayOptions::from(&args.playing) };
+    let progress = Progress::new(PlayOptions::from(&args.playing).progress, "files");
     progress.expect(jobs.len() as u64);
-    let count = (jobs.len(), kept.iter().flatten().count());
+    let counts = Counts { all: jobs.len(), kept: kept.iter().flatten().count(), skipped: found.skipped };
     let done: Vec<(String, Result<Done, Failure>)> = jobs
         .into_par_iter()
         .zip(kept)
         .map(|((shown, job), kept)| {
             let done = match (job, kept) {
                 (_, Some(kept)) => Ok(kept),
-                (Ok(job), None) => report_of(job, how, &settings, &args.out),
+                (Ok(job), None) => play_job(job, options, &settings, &args.out),
                 (Err(failure), None) => Err(failure),
             };
             progress.advance(1);
@@ -73,10 +96,11 @@ pub fn batch(args: &Batch) -> Result<(), Failure> {
         })
         .collect();
     progress.done();
-    finish(args, settings, done, (count.0, count.1, found.passed_over))
+    manifest.entries = finished_entries(&done);
+    finish(args, &manifest, done, &counts)
 }
 
-/// Reads all files; each good one gets a folder of its own.
+/// Reads all files and gives each valid one a folder of its own.
 fn jobs(args: &Batch, files: &[PathBuf]) -> Vec<(String, Result<Job, Failure>)> {
     let loaded: Vec<Result<Scenario, Failure>> =
         files.par_iter().map(|file| load_plain(file, &args.playing.set)).collect();
@@ -86,7 +110,7 @@ fn jobs(args: &Batch, files: &[PathBuf]) -> Vec<(String, Result<Job, Failure>)> 
         let job = loaded.map(|scenario| Job {
             file: file.clone(),
             shown: shown.clone(),
-            folder: free_name(&scenario.name, &mut taken).display().to_string(),
+            folder: free_name(&scenario.header.name, &mut taken).display().to_string(),
             scenario,
         });
         (shown, job)
@@ -94,98 +118,107 @@ fn jobs(args: &Batch, files: &[PathBuf]) -> Vec<(String, Result<Job, Failure>)> 
     files.iter().zip(loaded).map(job).collect()
 }
 
-/// The report of the last batch, if it is still there and nothing that goes into it changed.
-fn unchanged(known: &Manifest, out: &Path, job: &Job) -> Option<Done> {
-    let entry = known.find(&job.shown, &job.scenario.hash, &job.folder)?.clone();
+/// Returns the report of the last batch, if it is still there and nothing that goes into it has changed.
+fn unchanged(known: &[Entry], out: &Path, job: &Job) -> Option<Done> {
+    let is_same = |entry: &&Entry| {
+        entry.file == job.shown && entry.hash == job.scenario.header.hash && entry.folder == job.folder
+    };
+    let entry = known.iter().find(is_same)?.clone();
     let folder = out.join(&job.folder);
-    let (numbers, chart) = written(&folder).ok()?;
-    let is_whole = fingerprint(&numbers) == entry.numbers && folder.join("report.html").is_file();
-    is_whole.then_some(Done { entry, system: job.scenario.system.title, numbers, chart })
+    let (numbers, chart) = read_back(&folder).ok()?;
+    let record = Record::read(&folder)?;
+    let is_whole = record.fingerprint() == entry.files && record.is_intact(&folder);
+    is_whole.then_some(Done { entry, system: job.scenario.header.system.title.to_string(), numbers, chart })
 }
 
-/// The numbers of a report that is there, and its first chart.
-fn written(folder: &Path) -> io::Result<(Vec<u8>, Option<String>)> {
+/// Reads the numbers and the first chart of a report.
+fn read_back(folder: &Path) -> io::Result<(Vec<u8>, Option<String>)> {
     Ok((fs::read(folder.join(NUMBERS))?, fs::read_to_string(folder.join("kill_curve.svg")).ok()))
 }
 
 /// Plays a scenario and writes its report.
-fn report_of(job: Job, how: How, settings: &str, out: &Path) -> Result<Done, Failure> {
-    let played = play(job.scenario.all_runs(), how)?;
-    let system = job.scenario.system.title;
-    let command = format!("killcurve run {}{settings}", quoted(&job.file.display().to_string()));
-    let report = fill(job.scenario, played, command);
-    let files = report::files(&report).map_err(report_failed)?;
+fn play_job(job: Job, options: PlayOptions, settings: &str, out: &Path) -> Result<Done, Failure> {
+    let played = play(job.scenario.all_runs(), options)?;
+    let system = job.scenario.header.system.title.to_string();
+    let command = format!("killcurve run {}{settings}", quoted_path(&job.file));
+    let report = report_of(job.scenario, played, command);
+    let files = report::files(&report)?;
     let folder = out.join(&job.folder);
     write_files(&folder, &files)?;
-    let (numbers, chart) = written(&folder)
+    let (numbers, chart) = read_back(&folder)
         .map_err(|error| Failure::Run(format!("cannot read {} again: {error}", folder.display())))?;
     let (headline, method) = report::headline(&report);
     let entry = Entry {
         file: job.shown,
-        hash: report.hash,
+        hash: report.provenance.hash,
         folder: job.folder,
-        scenario: report.scenario,
+        scenario: report.provenance.name,
         headline,
         method,
-        numbers: fingerprint(&numbers),
+        files: Record::read(&folder).unwrap_or_default().fingerprint(),
     };
     Ok(Done { entry, system, numbers, chart })
 }
 
-/// Writes what is of all scenarios together, and says what is wrong.
+fn finished_entries(done: &[(String, Result<Done, Failure>)]) -> Vec<Entry> {
+    done.iter().filter_map(|(_, done)| Some(done.as_ref().ok()?.entry.clone())).collect()
+}
+
+/// Writes the files of the batch as a whole, and reports errors.
 fn finish(
     args: &Batch,
-    settings: String,
+    manifest: &Manifest,
     done: Vec<(String, Result<Done, Failure>)>,
-    (all, kept, passed_over): (usize, usize, usize),
+    &Counts { all, kept, skipped }: &Counts,
 ) -> Result<(), Failure> {
-    let (mut entries, mut cards, mut tables) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut cards, mut tables) = (Vec::new(), Vec::new());
     let (mut wrong, mut failed) = (0, 0);
     for (file, done) in done {
         let outcome = match done {
             Ok(done) => {
-                entries.push(done.entry.clone());
                 tables.push(done.numbers);
                 let Entry { scenario, headline, method, folder, .. } = done.entry;
-                let system = done.system.to_owned();
+                let system = done.system;
                 Outcome::Reported { scenario, system, headline, method, folder, chart: done.chart }
             }
             Err(failure) => {
-                let words = match failure {
-                    Failure::Input(words) => {
+                let message = match failure {
+                    Failure::Input(message) => {
                         wrong += 1;
-                        words
+                        message
                     }
-                    Failure::Run(words) => {
+                    Failure::Run(message) => {
                         failed += 1;
-                        format!("error: {words}")
+                        format!("error: {message}")
                     }
                     Failure::ClosedPipe => return Err(Failure::ClosedPipe),
                 };
-                say(&format!("{words}\n"));
-                Outcome::Broken(words)
+                say(&format!("{message}\n"));
+                Outcome::Broken(message)
             }
         };
         cards.push(Card { file, outcome });
     }
-    let folder = quoted(&args.folder.display().to_string());
-    let command =
-        format!("killcurve batch {folder} --out {}{settings}", quoted(&args.out.display().to_string()));
+    let folder = quoted_path(&args.folder);
+    let command = format!("killcurve batch {folder} --out {}{}", quoted_path(&args.out), manifest.settings);
     let title = args.folder.file_name().map_or_else(|| "scenarios".into(), |name| name.to_string_lossy());
-    let page = report::index(&title, &cards, &command, env!("CARGO_PKG_VERSION")).map_err(report_failed)?;
-    let manifest = Manifest { settings, entries };
+    let page = report::index(&title, &cards, &command, env!("CARGO_PKG_VERSION"))?;
     let files = [
-        (NUMBERS.to_owned(), together(&tables)),
+        (NUMBERS.to_owned(), concatenated(&tables)),
         ("index.html".to_owned(), page.into_bytes()),
         (manifest::FILE.to_owned(), manifest.bytes()),
     ];
     write_into(&args.out, &files)?;
     if !args.playing.quiet {
+        for Stale { file, folder } in &manifest.stale {
+            let folder = shown(&args.out.join(folder));
+            say(&format!("stale: {folder}, once made from {}", scenario::printable(file)));
+        }
         let played = all - kept - wrong - failed;
-        let rosters = if passed_over > 0 {
-            format!(", {passed_over} that are rosters or battles passed over")
-        } else {
-            String::new()
+        let rosters = match skipped {
+            0 => String::new(),
+            1 => ", 1 roster or battle skipped".to_owned(),
+            _ => format!(", {skipped} rosters and battles skipped"),
         };
         print(&format!(
             "{all} scenarios: {played} played, {kept} unchanged, {} broken{rosters}\nindex: {}\n",
@@ -200,8 +233,8 @@ fn finish(
     }
 }
 
-/// Files of numbers as one: the head of the first, then the rows of all.
-pub fn together(tables: &[Vec<u8>]) -> Vec<u8> {
+/// Concatenates CSV files: the header of the first, then the rows of all.
+pub fn concatenated(tables: &[Vec<u8>]) -> Vec<u8> {
     let mut all = Vec::new();
     for (place, table) in tables.iter().enumerate() {
         let head = table.iter().position(|&byte| byte == b'\n').map_or(table.len(), |end| end + 1);

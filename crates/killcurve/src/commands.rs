@@ -1,13 +1,15 @@
-//! The small commands: `check`, `new`, `systems`, `schema`, and the welcome.
+//! The small commands: `check`, `systems`, `schema`, and the welcome.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use rules::{SYSTEMS, System};
-use scenario::Scenario;
+use results::InputKind;
+use scenario::Invalid;
+use systems::Rulebook;
 
-use crate::args::{Check, New, Systems};
+use crate::args::{Check, Systems};
 use crate::describe;
-use crate::output::{Failure, color_err, print, say, shown, write_file};
+use crate::load::invalid;
+use crate::output::{Failure, color_err, print, say, shown};
 
 const WELCOME: &str = "\
 killcurve: what are the odds of an attack, how sure are we, and what should it cost?
@@ -20,37 +22,17 @@ Three commands to try:
 `killcurve --help` lists all commands.
 ";
 
-/// Says hello.
+/// Prints the welcome.
 pub fn welcome() -> Result<(), Failure> {
     print(WELCOME)
 }
 
-/// Reads a scenario, or says what is wrong with it.
-pub fn load(path: &Path, set: &[String]) -> Result<Scenario, Failure> {
-    scenario::load(path, set).map_err(wrong)
-}
-
-/// As [`load`], for words that go into a page or a file and not to a terminal alone.
-pub fn load_plain(path: &Path, set: &[String]) -> Result<Scenario, Failure> {
-    scenario::load(path, set).map_err(|invalid| Failure::Input(invalid.render(false)))
-}
-
-/// A file that is wrong.
-#[expect(clippy::needless_pass_by_value, reason = "it is given to map_err")]
-pub fn wrong(invalid: scenario::Invalid) -> Failure {
-    Failure::Input(invalid.render(color_err()))
-}
-
-/// Checks files, all of them, even after a fault.
+/// Checks files. A mistake in one does not stop the check of the others.
 pub fn check(args: &Check) -> Result<(), Failure> {
     let mut wrong = 0;
     for file in &args.files {
-        match scenario::load(file, &args.set) {
-            Ok(scenario) => {
-                let runs = scenario.runs.len();
-                let plural = if runs == 1 { "" } else { "s" };
-                print(&format!("{}: fine ({}, {runs} run{plural})\n", shown(file), scenario.system.title))?;
-            }
+        match check_one(file, &args.set) {
+            Ok(about) => print(&format!("{}: fine ({about})\n", shown(file)))?,
             Err(invalid) => {
                 say(&invalid.render(color_err()));
                 say("");
@@ -65,43 +47,67 @@ pub fn check(args: &Check) -> Result<(), Failure> {
     }
 }
 
-fn find(id: &str) -> Result<&'static System, Failure> {
-    SYSTEMS.iter().find(|system| system.id == id).ok_or_else(|| {
-        let known: Vec<&str> = SYSTEMS.iter().map(|system| system.id).collect();
-        let (message, help) = scenario::unknown("system", id, &known);
-        Failure::Input(format!(
-            "error: {message}\n{}",
-            help.map(|help| format!("help: {help}")).unwrap_or_default()
-        ))
+/// Checks a file of any kind. Returns what it holds.
+fn check_one(file: &Path, set: &[String]) -> Result<String, Invalid> {
+    let count = |count: usize, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
+    if scenario::is_game_file(file) {
+        let game = scenario::load_game(file)?;
+        return Ok(format!("game {}, {}", game.title, count(game.procedures.len(), "procedure")));
+    }
+    match scenario::kind(file) {
+        Some(InputKind::Battle) => {
+            let battle = scenario::load_battle(file, set)?;
+            let units = battle.sides.iter().flat_map(|side| &side.units).map(|unit| unit.count as usize);
+            Ok(format!("{}, a battle of {}", battle.header.system.title, count(units.sum(), "unit")))
+        }
+        Some(InputKind::Roster) => {
+            let roster = scenario::load_pairings(file, set, None)?;
+            scenario::load_battle_roster(file, set)?;
+            Ok(format!("{}, a roster of {}", roster.header.system.title, count(roster.units.len(), "unit")))
+        }
+        Some(InputKind::Scenario) | None => {
+            let scenario = scenario::load(file, set)?;
+            Ok(format!("{}, {}", scenario.header.system.title, count(scenario.runs.len(), "run")))
+        }
+    }
+}
+
+/// The rules of an id, or those that a game file, or a file that names one, is about.
+pub fn find(id: &str) -> Result<Rulebook, Failure> {
+    let path = Path::new(id);
+    if path.extension().is_some_and(|end| end == "toml") {
+        return scenario::load_rules(path).map_err(invalid);
+    }
+    Rulebook::built_in(id).ok_or_else(|| {
+        let known: Vec<&str> = systems::built_in().map(|system| system.id.as_str()).collect();
+        unknown("system", id, &known)
     })
 }
 
-/// Writes a starter file.
-pub fn new(args: &New) -> Result<(), Failure> {
-    let system = find(&args.system)?;
-    let path = args.file.clone().unwrap_or_else(|| PathBuf::from(format!("{}.toml", system.id)));
-    if path.as_os_str() == "-" {
-        return print(system.starter);
+/// Lists all systems, describes one, or a part of one.
+pub fn systems(args: &Systems) -> Result<(), Failure> {
+    let Some(id) = &args.system else { return print(&describe::overview()) };
+    let system = &*find(id)?;
+    let Some(part) = &args.part else { return print(&describe::system(system)) };
+    match describe::part(system, part) {
+        Some(text) => print(&text),
+        None => Err(unknown("part of the system", part, &describe::parts(system))),
     }
-    if path.exists() && !args.force {
-        let words = "is there already; name another file, or use --force to write over it";
-        return Err(Failure::Input(format!("error: {} {words}", path.display())));
-    }
-    write_file(&path, system.starter.as_bytes().to_vec())?;
-    print(&format!("wrote {0}; now try: killcurve run {0}\n", path.display()))
 }
 
-/// Lists systems.
-pub fn systems(args: &Systems) -> Result<(), Failure> {
-    match &args.system {
-        None => print(&describe::overview()),
-        Some(id) => print(&describe::system(find(id)?)),
-    }
+/// A name that is not known, with the nearest one.
+fn unknown(what: &str, found: &str, known: &[&str]) -> Failure {
+    let (message, help) = scenario::unknown(what, found, known);
+    let help = help.map(|help| format!("help: {help}")).unwrap_or_default();
+    Failure::Input(format!("error: {message}\n{help}"))
 }
 
 /// Prints a JSON Schema.
 pub fn schema(id: &str) -> Result<(), Failure> {
-    let schema = scenario::schema(find(id)?);
+    let schema = match id {
+        "game" => scenario::game_schema(),
+        _ => scenario::schema(&*find(id)?),
+    };
     let text = serde_json::to_string_pretty(&schema).map_err(|error| Failure::Run(error.to_string()))?;
     print(&(text + "\n"))
 }

@@ -1,37 +1,70 @@
-//! How versions of an attack differ from a first one: exact where both are, else by trials that share their luck.
+//! Finds how versions of an attack differ from the first: exactly where both are solved, otherwise by paired trials.
 
+use chance::game::Visitable;
+use chance::{Game, Text, Visit};
 use rayon::prelude::*;
-use results::{Comparison, Results};
-use rules::{Game, Visit};
+use results::{Comparison, Method, Results};
 use scenario::Run;
-use simulator::Played;
 
-use crate::args::Method;
+use crate::args;
+use crate::engine::{PlayOptions, solve};
+use crate::fault::refuse;
 use crate::output::Failure;
-use crate::play::{How, Progress, solve};
+use crate::progress::Progress;
 
 /// A version and its name.
 pub struct Version<'a> {
-    /// What it is called.
+    /// Its name.
     pub name: String,
-    /// What is played.
+    /// Its run.
     pub run: &'a Run,
 }
 
-/// How versions differ from the first.
+/// The differences of versions to the first.
 pub struct Differences {
     /// In the order of the versions.
-    pub list: Vec<Comparison>,
-    /// The first version that could not be solved exactly, and why.
+    pub list: Vec<Difference>,
+    /// How the compared numbers were found.
+    pub methods: Vec<Method>,
+    /// The first version that the exact engine gave up on, and why.
     pub unsolved: Option<(String, exact::Unsolved)>,
 }
 
-/// Finds how each of the others differs from the base.
-pub fn differences(base: &Version<'_>, others: &[Version<'_>], how: How) -> Result<Differences, Failure> {
+/// The difference of a version to the first.
+pub enum Difference {
+    /// Both were solved exactly.
+    Exact(Comparison),
+    /// Both were sampled, with the same streams.
+    Sampled(simulator::Paired),
+}
+
+impl Difference {
+    /// The difference in all numbers, with intervals that each miss with a probability of at most `level`.
+    pub fn at(&self, level: f64) -> Comparison {
+        match self {
+            Self::Exact(comparison) => comparison.clone(),
+            Self::Sampled(paired) => paired.comparison(level),
+        }
+    }
+}
+
+impl Differences {
+    /// All differences, with intervals that each miss with a probability of at most `level`.
+    pub fn at(&self, level: f64) -> Vec<Comparison> {
+        self.list.iter().map(|difference| difference.at(level)).collect()
+    }
+}
+
+/// Compares each of the others with the base.
+pub fn differences(
+    base: &Version<'_>,
+    others: &[Version<'_>],
+    options: PlayOptions,
+) -> Result<Differences, Failure> {
     let mut unsolved = None;
     let mut keep = |version: &Version<'_>, solved: Result<Results, exact::Unsolved>| match solved {
         Ok(results) => Ok(Some(results)),
-        Err(why) if how.method == Method::Exact => {
+        Err(why) if options.method == args::Method::Exact => {
             Err(Failure::Run(format!("{}: {why}; try --method auto", scenario::printable(&version.name))))
         }
         Err(why) => {
@@ -39,9 +72,9 @@ pub fn differences(base: &Version<'_>, others: &[Version<'_>], how: How) -> Resu
             Ok(None)
         }
     };
-    let solve = |version: &Version<'_>| solve(version.run, how);
+    let solve = |version: &Version<'_>| solve(version.run, options);
     let mut solved: Vec<Option<Results>> = others.iter().map(|_| None).collect();
-    let first = if how.method == Method::MonteCarlo { None } else { keep(base, solve(base))? };
+    let first = if options.method == args::Method::MonteCarlo { None } else { keep(base, solve(base))? };
     if first.is_some() {
         let found: Vec<_> = others.par_iter().map(solve).collect();
         for ((place, version), found) in solved.iter_mut().zip(others).zip(found) {
@@ -54,43 +87,59 @@ pub fn differences(base: &Version<'_>, others: &[Version<'_>], how: How) -> Resu
         .filter(|(_, solved)| solved.is_none())
         .map(|(version, _)| version)
         .collect();
-    let mut sampled = sample(base, &sampled, how).into_iter();
+    let mut methods: Vec<Method> =
+        first.iter().chain(solved.iter().flatten()).map(|found| found.method).collect();
+    let mut sampled = sample(base, &sampled, options).into_iter();
     let damage = |version: &Version<'_>| version.run.matchup.visit(Damage);
     let list = others.iter().zip(solved).filter_map(|(version, solved)| match (&first, solved) {
         (Some(first), Some(other)) => {
-            let same = damage(base).filter(|&name| damage(version) == Some(name));
-            Some(Comparison::exact(first, &other, same))
+            let same = damage(base).filter(|name| damage(version).as_ref() == Some(name));
+            Some(Difference::Exact(Comparison::exact(first, &other, same.as_deref())))
         }
-        _ => sampled.next(),
+        _ => sampled.next().map(Difference::Sampled),
     });
-    Ok(Differences { list: list.collect(), unsolved })
+    let list: Vec<Difference> = list.collect();
+    for version in std::iter::once(base).chain(others) {
+        refuse(&version.name, &version.run.matchup)?;
+    }
+    let seed = options.seed_of(base.run);
+    let trials = options.trials_of(base.run);
+    let sampled = list.iter().filter(|difference| matches!(difference, Difference::Sampled(_)));
+    methods.extend(sampled.map(|_| Method::MonteCarlo { trials, seed }));
+    Ok(Differences { list, methods, unsolved })
 }
 
-fn sample(base: &Version<'_>, others: &[&Version<'_>], how: How) -> Vec<Comparison> {
+fn sample(base: &Version<'_>, others: &[&Version<'_>], options: PlayOptions) -> Vec<simulator::Paired> {
     if others.is_empty() {
         return Vec::new();
     }
     let versions = || std::iter::once(base).chain(others.iter().copied());
     let rounds = versions().map(|version| version.run.rounds).min().unwrap_or(1);
-    let trials = how.trials_of(base.run);
-    let progress = Progress::new(how.progress, "trials");
+    let trials = options.trials_of(base.run);
+    let progress = Progress::new(options.progress, "trials");
     progress.expect(trials);
-    let played: Vec<Played<'_>> = versions()
-        .map(|version| Played { matchup: &version.run.matchup, damage: version.run.matchup.visit(Damage) })
+    let damage: Vec<_> = versions().map(|version| version.run.matchup.visit(Damage)).collect();
+    let played: Vec<_> = versions()
+        .zip(&damage)
+        .map(|(version, damage)| simulator::Version {
+            matchup: &version.run.matchup,
+            damage: damage.as_deref(),
+        })
         .collect();
     let advance = |trials| progress.advance(trials);
-    let differences = simulator::compare(&played, rounds, trials, how.seed_of(base.run), &advance);
+    let differences = simulator::compare(&played, rounds, trials, options.seed_of(base.run), &advance);
     progress.done();
     differences
 }
 
-/// The measure that counts as damage.
+/// Returns the name of the measure that counts as damage.
 struct Damage;
 
 impl Visit for Damage {
-    type Out = Option<&'static str>;
+    type Out = Option<Text>;
 
-    fn visit<G: Game>(self, game: &G) -> Option<&'static str> {
-        G::SYSTEM.procedure(game.procedure()).damage.map(|index| G::SYSTEM.measures[index].name)
+    fn visit<G: Game>(self, game: &G) -> Option<Text> {
+        let system = game.system();
+        system.procedure(game.procedure()).damage.map(|index| system.measures[index].name.clone())
     }
 }

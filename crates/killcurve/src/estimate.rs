@@ -1,77 +1,78 @@
-//! How long work will take, said before it begins.
+//! Estimates how long work will take, and announces long work before it begins.
 //!
-//! A few runs stand for all: a little of each is played and the clock is read. That is coarse (runs differ, and so do machines), but it
-//! tells a second from an hour, which is what a person wants to know before going to wait.
+//! A few runs are played for a moment and timed, and the rest is extrapolated. The estimate is coarse, because runs and machines
+//! differ, but it tells a second from an hour.
 
 use std::io;
 use std::time::{Duration, Instant};
 
+use chance::game::Visitable;
 use report::{Report, Writes};
 use scenario::Run;
 use simulator::Plan;
 
 use crate::args::Method;
+use crate::engine::{PROBE, PlayOptions, SolveWithin};
 use crate::output::say;
-use crate::play::{How, PROBE, Weigh};
 
-/// Work of this length is announced.
+/// Work that takes longer is announced.
 const LONG: Duration = Duration::from_secs(5);
 
-/// Trials from which the length of a sample is reckoned, if they take long enough.
+/// The first number of trials that are timed.
 const PILOT: u64 = 500;
-/// This long is long enough.
-const ENOUGH: Duration = Duration::from_millis(10);
+/// The shortest time that the clock measures well.
+const MEASURABLE: Duration = Duration::from_millis(10);
 
-/// Runs that stand for all when it is reckoned how long they take to play: the base of a sweep is often its smallest.
-const A_FEW: usize = 5;
+/// The number of runs that are timed. More than one, because the base of a sweep is often its smallest run.
+const TIMED_RUNS: usize = 5;
 
-/// Says how long it will take, if it takes long.
-pub fn announce(runs: &[&Run], how: How) {
-    if runs.is_empty() || !how.announce {
+/// Announces how long runs will take to play, if that is long.
+pub fn announce(runs: &[&Run], options: PlayOptions) {
+    if runs.is_empty() || !options.announce {
         return;
     }
     let count = runs.len();
     let cores = rayon::current_num_threads() as f64;
-    // One run is sampled on all cores, but solved on one.
+    // A run is sampled on all cores, but solved on one.
     let runs_at_once = cores.min(count as f64);
     let seconds = |run: &&Run| {
-        let solved_or_sampled = match length(run, how) {
-            Length::Solved(one) => one.as_secs_f64() / runs_at_once,
-            Length::Sampled(one) => one.as_secs_f64() / cores,
+        let solved_or_sampled = match time_of(run, options) {
+            RunTime::Solved(one) => one.as_secs_f64() / runs_at_once,
+            RunTime::Sampled(one) => one.as_secs_f64() / cores,
         };
-        let both = how.method == Method::Both;
-        solved_or_sampled + if both { sampling(run, how).as_secs_f64() / cores } else { 0.0 }
+        let both = options.method == Method::Both;
+        solved_or_sampled + if both { sampling_time(run, options).as_secs_f64() / cores } else { 0.0 }
     };
-    let few: Vec<f64> = runs.iter().step_by(count.div_ceil(A_FEW)).map(seconds).collect();
+    let few: Vec<f64> = runs.iter().step_by(count.div_ceil(TIMED_RUNS)).map(seconds).collect();
     let expected = few.iter().sum::<f64>() / few.len() as f64 * count as f64;
     if expected > LONG.as_secs_f64() {
         let plural = if count == 1 { "" } else { "s" };
-        say(&format!("{count} run{plural}: this will take about {}; Ctrl-C stops it", words(expected)));
+        say(&format!("{count} run{plural}: this will take about {}; Ctrl-C stops it", duration(expected)));
     }
 }
 
-/// Runs that stand for all when it is reckoned how long they take to write.
-const SOME: usize = 16;
+/// The number of runs whose output is timed.
+const TIMED_OUTPUTS: usize = 16;
 
-/// Says how long it will take to write a report in these ways, if it takes long.
-pub fn announce_writing(report: &mut Report, ways: &[Writes]) -> io::Result<()> {
-    let expected = writing(report, ways)?;
+/// Announces how long a report will take to write in these formats, if that is long.
+pub fn announce_writing(report: &mut Report, formats: &[Writes]) -> io::Result<()> {
+    let expected = writing_time(report, formats)?;
     if expected > LONG.as_secs_f64() {
-        say(&format!("to write all runs will take about {}; Ctrl-C stops it", words(expected)));
+        say(&format!("writing all runs will take about {}; Ctrl-C stops it", duration(expected)));
     }
     Ok(())
 }
 
-/// The seconds that it takes to write a report. Some runs, written alone, stand for all; few runs are written in no time.
-fn writing(report: &mut Report, ways: &[Writes]) -> io::Result<f64> {
-    if report.runs.len() <= SOME {
+/// Estimates the seconds that it takes to write a report. A few runs are written alone and timed; few runs take no time.
+fn writing_time(report: &mut Report, formats: &[Writes]) -> io::Result<f64> {
+    if report.runs.len() <= TIMED_OUTPUTS {
         return Ok(0.0);
     }
-    let some = report.runs.iter().step_by(report.runs.len() / SOME).cloned().collect();
+    let some = report.runs.iter().step_by(report.runs.len() / TIMED_OUTPUTS).cloned().collect();
     let runs = std::mem::replace(&mut report.runs, some);
     let variants = std::mem::take(&mut report.swept_variants);
     let start = Instant::now();
-    let written = ways.iter().try_for_each(|way| way(report, &mut io::sink()));
+    let written = formats.iter().try_for_each(|format| format(report, &mut io::sink()));
     let one = start.elapsed().as_secs_f64() / report.runs.len() as f64;
     report.runs = runs;
     report.swept_variants = variants;
@@ -79,46 +80,46 @@ fn writing(report: &mut Report, ways: &[Writes]) -> io::Result<f64> {
     written.map(|()| one * all as f64)
 }
 
-/// What one run takes on one core.
-enum Length {
+/// The time that one run takes on one core.
+enum RunTime {
     Solved(Duration),
     Sampled(Duration),
 }
 
-fn length(run: &Run, how: How) -> Length {
-    if how.method == Method::MonteCarlo {
-        return Length::Sampled(sampling(run, how));
+fn time_of(run: &Run, options: PlayOptions) -> RunTime {
+    if options.method == Method::MonteCarlo {
+        return RunTime::Sampled(sampling_time(run, options));
     }
-    let limits = exact::Limits { paths: PROBE.min(how.limits.paths), ..how.limits };
+    let limits = exact::Limits { paths: PROBE.min(options.limits.paths), ..options.limits };
     let start = Instant::now();
-    match run.matchup.visit(Weigh { rounds: run.rounds, limits }) {
+    match run.matchup.visit(SolveWithin { rounds: run.rounds, limits }) {
         Err(exact::Unsolved::TooLarge { paths, round, .. }) => {
             let all = paths * u64::from(run.rounds) / u64::from(round.max(1));
-            if how.method == Method::Auto && all > how.limits.paths {
-                return Length::Sampled(sampling(run, how));
+            if options.method == Method::Auto && all > options.limits.paths {
+                return RunTime::Sampled(sampling_time(run, options));
             }
-            let share = all.min(how.limits.paths) as f64 / paths.max(1) as f64;
-            Length::Solved(start.elapsed().mul_f64(share.max(1.0)))
+            let share = all.min(options.limits.paths) as f64 / paths.max(1) as f64;
+            RunTime::Solved(start.elapsed().mul_f64(share.max(1.0)))
         }
-        _ => Length::Solved(start.elapsed()),
+        _ => RunTime::Solved(start.elapsed()),
     }
 }
 
-/// What sampling a run takes on one core. The first trials are the slowest, for there the rules are asked about every roll: so more and more are
-/// played until the clock has something to say.
-fn sampling(run: &Run, how: How) -> Duration {
-    // How many trials a precision needs is only known after some.
-    if how.precision.is_some() {
+/// Estimates the time that sampling a run takes on one core. The first trials are the slowest, because every roll is new, so the
+/// pilot grows until it takes a measurable time.
+fn sampling_time(run: &Run, options: PlayOptions) -> Duration {
+    // The number of trials for a precision is not known in advance.
+    if options.precision.is_some() {
         return Duration::ZERO;
     }
-    let trials = how.trials_of(run);
+    let trials = options.trials_of(run);
     let mut pilot = PILOT.min(trials);
     loop {
-        let plan = Plan { rounds: run.rounds, trials: pilot, seed: how.seed_of(run), first_batch: 0 };
+        let plan = Plan { rounds: run.rounds, trials: pilot, seed: options.seed_of(run), first_batch: 0 };
         let start = Instant::now();
         run.matchup.visit(Pilot(plan));
         let elapsed = start.elapsed();
-        if elapsed >= ENOUGH || pilot == trials {
+        if elapsed >= MEASURABLE || pilot == trials {
             let cores = pilot.div_ceil(simulator::BATCH).min(rayon::current_num_threads() as u64);
             return elapsed.mul_f64(cores as f64 * trials as f64 / pilot as f64);
         }
@@ -128,16 +129,16 @@ fn sampling(run: &Run, how: How) -> Duration {
 
 struct Pilot(Plan);
 
-impl rules::Visit for Pilot {
+impl chance::Visit for Pilot {
     type Out = ();
 
-    fn visit<G: rules::Game>(self, game: &G) {
+    fn visit<G: chance::Game>(self, game: &G) {
         simulator::simulate(game, self.0, &|_| ());
     }
 }
 
-/// A length of time as a person says it.
-fn words(seconds: f64) -> String {
+/// Returns a length of time in words.
+fn duration(seconds: f64) -> String {
     let (count, unit) = match seconds {
         ..90.0 => (seconds, "second"),
         ..5400.0 => (seconds / 60.0, "minute"),
@@ -153,13 +154,13 @@ mod tests {
     use std::thread::sleep;
     use std::time::Duration;
 
-    use report::{Origin, Report, SweptVariant};
-    use results::{Method, Results};
+    use report::{Report, SweptVariant};
+    use results::{InputKind, Method, Origin, Provenance, Results};
 
-    use super::{words, writing};
+    use super::{duration, writing_time};
 
     #[test]
-    fn some_runs_stand_for_all_and_the_report_stays_whole() {
+    fn the_writing_time_is_extrapolated_and_the_report_is_unchanged() {
         let method = Method::MonteCarlo { trials: 1, seed: 1 };
         let run = |number: usize| report::Run {
             label: number.to_string(),
@@ -169,18 +170,23 @@ mod tests {
             attacker_points: None,
             target: None,
             target_points: None,
-            results: Results::new(method, Vec::new(), |_, _| None),
+            results: Results::new(method, Vec::new()),
         };
         let runs = |count: usize| (0..count).map(run).collect::<Vec<_>>();
         let mut report = Report {
-            scenario: String::new(),
-            description: None,
-            system_id: "",
-            system_title: "",
-            hash: String::new(),
-            version: "",
-            command: String::new(),
-            input: String::new(),
+            provenance: Provenance {
+                kind: InputKind::Scenario,
+                name: String::new(),
+                description: None,
+                notes: Vec::new(),
+                system_id: String::new(),
+                system_title: String::new(),
+                hash: String::new(),
+                version: String::new(),
+                methods: vec![method],
+                command: String::new(),
+                input: String::new(),
+            },
             sweep: Vec::new(),
             runs: runs(1_000),
             swept_variants: vec![SweptVariant { name: String::new(), runs: runs(1_000) }],
@@ -188,23 +194,23 @@ mod tests {
             at_rounds: Vec::new(),
         };
         let before = report.clone();
-        // A millisecond for each of 2,000 runs, of which few are waited for.
+        // A millisecond for each of 2,000 runs, of which only a few are written.
         let slow: report::Writes = |report, _| {
             sleep(Duration::from_millis(report.runs.len() as u64));
             Ok(())
         };
-        let expected = writing(&mut report, &[slow]).unwrap();
+        let expected = writing_time(&mut report, &[slow]).unwrap();
         assert!(expected >= 2.0, "{expected}");
         assert_eq!(report, before);
         report.runs.truncate(1);
-        assert_eq!(writing(&mut report, &[slow]).unwrap(), 0.0);
+        assert_eq!(writing_time(&mut report, &[slow]).unwrap(), 0.0);
     }
 
     #[test]
-    fn times_are_said_in_whole_units() {
-        assert_eq!(words(6.4), "6 seconds");
-        assert_eq!(words(100.0), "2 minutes");
-        assert_eq!(words(3600.0 * 5.0), "5 hours");
-        assert_eq!(words(86_400.0 * 12.3), "12 days");
+    fn durations_are_whole_units() {
+        assert_eq!(duration(6.4), "6 seconds");
+        assert_eq!(duration(100.0), "2 minutes");
+        assert_eq!(duration(3600.0 * 5.0), "5 hours");
+        assert_eq!(duration(86_400.0 * 12.3), "12 days");
     }
 }

@@ -1,18 +1,20 @@
-//! `killcurve explain`: one attack told die by die. What it prints is a script that it can read again.
+//! `killcurve explain`: plays one attack die by die. Its output is a script that it can read again.
 
 use std::fmt::Write as _;
 
-use rules::hand::{ByHand, Faces, Script};
-use rules::{Flow, Game, Visit};
+use chance::by_hand::{ByHand, Faces, Script};
+use chance::game::Visitable;
+use chance::{Flow, Game, Visit};
 use scenario::{Run, printable};
 use simulator::Generator;
 
 use crate::args::Explain;
-use crate::commands::load;
+use crate::engine::SEED;
+use crate::fault::refuse;
+use crate::load::load;
 use crate::output::{Failure, print, shown};
-use crate::play::SEED;
 
-/// Tells one seeded or scripted play of a run.
+/// Prints one seeded or scripted attack.
 pub fn explain(args: &Explain) -> Result<(), Failure> {
     let scenario = load(&args.file, &args.set)?;
     let Some(run) = scenario.runs.iter().find(|run| run.label == args.run) else {
@@ -25,7 +27,7 @@ pub fn explain(args: &Explain) -> Result<(), Failure> {
     };
     let mut text = String::new();
     let name = |card: &scenario::Card, otherwise: &str| printable(card.name.as_deref().unwrap_or(otherwise));
-    let _ = writeln!(text, "# {}: {}", scenario.system.title, printable(&scenario.name));
+    let _ = writeln!(text, "# {}: {}", scenario.header.system.title, printable(&scenario.header.name));
     let _ = writeln!(
         text,
         "# {} against {}",
@@ -45,23 +47,24 @@ pub fn explain(args: &Explain) -> Result<(), Failure> {
         let _ = writeln!(text, "# seed {seed}");
         run.matchup.visit(Tell { run, faces: Generator::new(seed, 0) }).0
     };
+    refuse(&run.label, &run.matchup)?;
     print(&(text + &story))
 }
 
-/// Faces that may run dry.
-trait Dry: Faces + Clone {
+/// A source of faces that may run out.
+trait FaceSource: Faces + Clone {
     fn has_failed(&self) -> bool {
         false
     }
-    /// Whether there is nothing left to play another round with.
+    /// Returns whether no dice are left for another round.
     fn is_used_up(&self) -> bool {
         false
     }
 }
 
-impl Dry for Generator {}
+impl FaceSource for Generator {}
 
-impl Dry for Script {
+impl FaceSource for Script {
     fn has_failed(&self) -> bool {
         Script::has_failed(self)
     }
@@ -76,16 +79,16 @@ struct Tell<'a, F> {
     faces: F,
 }
 
-impl<F: Dry> Visit for Tell<'_, F> {
+impl<F: FaceSource> Visit for Tell<'_, F> {
     type Out = (String, F);
 
     fn visit<G: Game>(self, game: &G) -> (String, F) {
         let mut hand = ByHand::new(game.pools(), self.faces);
         let mut state = game.start();
         let mut text = String::new();
-        let mut before = rules::Events::NONE;
+        let mut before = chance::Events::NONE;
         for round in 1..=self.run.rounds {
-            // A script may end early: what it has is told, and rounds that need no dice.
+            // A script may end early. Rounds that need no dice are still played.
             let before_round = hand.faces.is_used_up().then(|| (hand.faces.clone(), state.clone()));
             while game.step(&mut state, &mut hand) == Flow::Next && !hand.faces.has_failed() {}
             if let Some((faces, earlier)) = before_round.filter(|_| round > 1 && hand.faces.has_failed()) {
@@ -98,7 +101,8 @@ impl<F: Dry> Visit for Tell<'_, F> {
                 let _ = writeln!(text, "{line}");
             }
             let events = game.events(&state);
-            let new = G::SYSTEM
+            let new = game
+                .system()
                 .events
                 .iter()
                 .enumerate()

@@ -1,27 +1,37 @@
 //! killcurve: what are the odds of a tabletop wargame attack, how sure are we, and what should it cost?
 //!
-//! The command line reads files, lets the engines play them, and writes what came of it. It decides nothing about rules or numbers.
+//! The command line reads files, lets the engines play them and writes the answers. Rules and numbers are decided elsewhere.
 
+mod answer;
 mod args;
+mod atomic_write;
 mod balance;
 mod batch;
 mod battle;
+mod command_line;
 mod commands;
 mod compare;
 mod describe;
 mod difference;
+mod engine;
 mod estimate;
 mod explain;
-mod files;
+mod fault;
+mod find_scenarios;
+mod folders;
 mod guard;
+mod load;
 mod manifest;
 mod matrix;
+mod new_file;
 mod output;
 mod play;
-mod playing;
+mod progress;
+mod provenance;
+mod report_record;
 mod run;
+mod run_report;
 mod sensitivity;
-mod shelf;
 
 use std::process::ExitCode;
 
@@ -43,7 +53,7 @@ fn dispatch(cli: Cli) -> Result<(), Failure> {
         Some(Command::Worth(args)) => balance::worth(&args),
         Some(Command::Explain(args)) => explain::explain(&args),
         Some(Command::Check(args)) => commands::check(&args),
-        Some(Command::New(args)) => commands::new(&args),
+        Some(Command::New(args)) => new_file::new(&args),
         Some(Command::Systems(args)) => commands::systems(&args),
         Some(Command::Schema { system }) => commands::schema(&system),
         Some(Command::Completions { shell }) => {
@@ -61,10 +71,10 @@ fn dispatch(cli: Cli) -> Result<(), Failure> {
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
-    shelf::leave_on_interrupt();
-    let done = dispatch(cli);
-    shelf::settle();
-    match done {
+    atomic_write::exit_on_interrupt();
+    let outcome = dispatch(cli);
+    atomic_write::wait_for_interrupt();
+    match outcome {
         Ok(()) | Err(Failure::ClosedPipe) => ExitCode::SUCCESS,
         Err(Failure::Run(message)) => {
             output::say(&format!("error: {message}"));

@@ -1,15 +1,16 @@
-//! What a batch remembers of the last one, so that it plays only what changed.
+//! The record of a batch, so that the next one plays only what changed.
 
 use std::fs;
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::Path;
 
 use serde_json::{Value, json};
 
-/// The file that it is kept in.
+use crate::report_record::Record;
+
+/// The name of its file.
 pub const FILE: &str = "manifest.json";
 
-/// What is known of one report.
+/// One report.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// The scenario's file.
@@ -20,45 +21,69 @@ pub struct Entry {
     pub folder: String,
     /// The scenario's name.
     pub scenario: String,
-    /// What came of it.
+    /// Its result in a sentence.
     pub headline: String,
-    /// How it was found.
+    /// How its numbers were found.
     pub method: String,
-    /// A fingerprint of its numbers, so that a report that something else wrote there is noticed.
-    pub numbers: String,
+    /// The fingerprint of all its files, which shows whether something else has written there.
+    pub files: String,
 }
 
-/// What is known of all reports, made by this version with these settings.
+/// A report whose scenario is gone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stale {
+    /// The file that the scenario had.
+    pub file: String,
+    /// The folder of the report.
+    pub folder: String,
+}
+
+/// All reports that one build of this program made with the same settings.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Manifest {
+    /// The fingerprint of the program. Another build may have other rules, whatever its version is.
+    pub program: String,
     /// The options that numbers depend on.
     pub settings: String,
     /// The reports.
     pub entries: Vec<Entry>,
-}
-
-/// A fingerprint of bytes.
-pub fn fingerprint(bytes: &[u8]) -> String {
-    let mut hasher = DefaultHasher::new();
-    bytes.hash(&mut hasher);
-    format!("{:016x}", hasher.finish())
+    /// Reports of earlier batches whose scenarios are gone.
+    pub stale: Vec<Stale>,
 }
 
 impl Manifest {
-    /// Reads what the last batch left in a folder. Where there is nothing, or it is of another version or of other settings, nothing is
-    /// known.
-    pub fn read(folder: &Path, settings: &str) -> Self {
-        let empty = Self { settings: settings.to_owned(), entries: Vec::new() };
+    /// Reads the record in a folder. It is empty if there is none.
+    pub fn read(folder: &Path) -> Self {
         let text = fs::read(folder.join(FILE)).unwrap_or_default();
-        let Ok(document) = serde_json::from_slice::<Value>(&text) else { return empty };
-        if document["version"] != env!("CARGO_PKG_VERSION") || document["settings"] != settings {
-            return empty;
+        let Ok(document) = serde_json::from_slice::<Value>(&text) else { return Self::default() };
+        let text = |key: &str| document[key].as_str().unwrap_or_default().to_owned();
+        let list = |key: &str| document[key].as_array().into_iter().flatten();
+        Self {
+            program: text("program"),
+            settings: text("settings"),
+            entries: list("reports").filter_map(entry).collect(),
+            stale: list("stale").filter_map(stale).collect(),
         }
-        let entries = document["reports"].as_array().into_iter().flatten().filter_map(entry).collect();
-        Self { entries, ..empty }
     }
 
-    /// As it is written.
+    /// Returns whether the same program made the reports with the same settings. An unknown program never did.
+    pub fn was_made_by(&self, program: Option<&str>, settings: &str) -> bool {
+        program == Some(&self.program) && self.settings == settings
+    }
+
+    /// Returns the reports in a folder that no scenario makes any more. `current` lists the scenarios' files with the folders of
+    /// their reports; a file that cannot be read keeps its report.
+    pub fn stale_without(&self, current: &[(&str, Option<&str>)], folder: &Path) -> Vec<Stale> {
+        let former = self.entries.iter().map(|entry| (&entry.file, &entry.folder));
+        let former = former.chain(self.stale.iter().map(|stale| (&stale.file, &stale.folder)));
+        let gone = former.filter(|(file, report)| {
+            !current.iter().any(|&(now, folder)| folder.map_or(now == *file, |folder| folder == *report))
+        });
+        let there = gone.filter(|(_, report)| Record::read(&folder.join(report)).is_some());
+        there.map(|(file, folder)| Stale { file: file.clone(), folder: folder.clone() }).collect()
+    }
+
+    /// Returns the bytes of its file.
     pub fn bytes(&self) -> Vec<u8> {
         let report = |entry: &Entry| {
             json!({
@@ -68,21 +93,24 @@ impl Manifest {
                 "scenario": entry.scenario,
                 "headline": entry.headline,
                 "method": entry.method,
-                "numbers": entry.numbers,
+                "files": entry.files,
             })
         };
+        let stale = |stale: &Stale| json!({ "file": stale.file, "folder": stale.folder });
         let document = json!({
             "version": env!("CARGO_PKG_VERSION"),
+            "program": self.program,
             "settings": self.settings,
             "reports": self.entries.iter().map(report).collect::<Vec<Value>>(),
+            "stale": self.stale.iter().map(stale).collect::<Vec<Value>>(),
         });
         format!("{document:#}\n").into_bytes()
     }
+}
 
-    /// What is known of a scenario that has not changed.
-    pub fn find(&self, file: &str, hash: &str, folder: &str) -> Option<&Entry> {
-        self.entries.iter().find(|entry| entry.file == file && entry.hash == hash && entry.folder == folder)
-    }
+fn stale(value: &Value) -> Option<Stale> {
+    let text = |key: &str| value[key].as_str().map(str::to_owned);
+    Some(Stale { file: text("file")?, folder: text("folder")? })
 }
 
 fn entry(value: &Value) -> Option<Entry> {
@@ -94,7 +122,7 @@ fn entry(value: &Value) -> Option<Entry> {
         scenario: text("scenario")?,
         headline: text("headline")?,
         method: text("method")?,
-        numbers: text("numbers")?,
+        files: text("files")?,
     })
 }
 
@@ -103,7 +131,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_written_is_read_again_unless_settings_differ() {
+    fn a_manifest_is_read_as_it_was_written_and_serves_one_program_and_its_settings() {
         let folder = tempfile::tempdir().unwrap();
         let text = |text: &str| text.to_owned();
         let entry = Entry {
@@ -113,16 +141,18 @@ mod tests {
             scenario: text("\"A\"\n"),
             headline: text("Killed."),
             method: text("exact"),
-            numbers: fingerprint(b"1"),
+            files: text("34"),
         };
-        let manifest = Manifest { settings: text(" --seed 3"), entries: vec![entry.clone()] };
+        let stale = vec![Stale { file: text("gone.toml"), folder: text("gone") }];
+        let manifest =
+            Manifest { program: text("56"), settings: text(" --seed 3"), entries: vec![entry], stale };
         fs::write(folder.path().join(FILE), manifest.bytes()).unwrap();
-        let read = Manifest::read(folder.path(), " --seed 3");
+        let read = Manifest::read(folder.path());
         assert_eq!(read, manifest);
-        assert_eq!(read.find("a.toml", "12", "a"), Some(&entry));
-        assert_eq!(read.find("a.toml", "13", "a"), None);
-        assert!(Manifest::read(folder.path(), "").entries.is_empty());
+        assert!(read.was_made_by(Some("56"), " --seed 3"));
+        assert!(!read.was_made_by(Some("57"), " --seed 3") && !read.was_made_by(Some("56"), ""));
+        assert!(!read.was_made_by(None, " --seed 3"));
         fs::write(folder.path().join(FILE), "{").unwrap();
-        assert!(Manifest::read(folder.path(), " --seed 3").entries.is_empty());
+        assert_eq!(Manifest::read(folder.path()), Manifest::default());
     }
 }

@@ -13,12 +13,13 @@ const SWEPT: &str = "system = \"space-infantry\"\nname = \"Swept\"\nrounds = 3\n
 const ROSTER: &str = "system = \"space-infantry\"\nname = \"Two\"\n[gun]\nap = 3\nav_skill = 3\nhp = 1\npoints = 3\n\
                       [titan]\nap = 3\nav_skill = 4\nheavy_armor = true\ndmg = 4\nsp = 2\npoints = 9\n";
 
-/// Counts errors from the first line of the page on.
-const BEFORE: &str =
-    "<script>window.faults = 0; window.onerror = function () { window.faults += 1; };</script>";
-
-/// Points at the last chart, sorts the last table by its last column, and writes into the title what can be seen of it.
-const AFTER: &str = "<script>window.addEventListener('load', function () {
+/// Stands before the page's policy, which would not allow it. Counts errors from the first line of the page on. When the page
+/// is loaded, it points at the last chart, sorts the last table by its last column, and writes into the title what can be seen.
+const WATCH: &str = "<script>
+window.faults = 0;
+window.onerror = function () { window.faults += 1; };
+window.addEventListener('securitypolicyviolation', function () { window.faults += 1; });
+window.addEventListener('load', function () {
     function seen(what) {
         return Array.from(document.querySelectorAll(what)).filter(function (one) {
             var box = one.getBoundingClientRect();
@@ -35,7 +36,10 @@ const AFTER: &str = "<script>window.addEventListener('load', function () {
         sorted = Number(keys.length > 1 && keys.every(function (key, place) { return place === 0 || keys[place - 1] <= key; }));
     }
     var wide = Number(document.documentElement.scrollWidth > window.innerWidth);
-    document.title = ['seen', seen('svg'), seen('table'), seen('.tip'), sorted, wide, window.faults, 'end'].join(' ');
+    // A violation of the policy is reported a moment after the script that was refused.
+    setTimeout(function () {
+        document.title = ['seen', seen('svg'), seen('table'), seen('.tip'), sorted, wide, window.faults, 'end'].join(' ');
+    }, 200);
 });</script>";
 
 /// What is seen of a page.
@@ -56,7 +60,7 @@ struct Seen {
 fn look(folder: &Path, page: &str, width: u32) -> Seen {
     let (head, rest) = page.split_once("<head>").expect("a page has a head");
     let watched = folder.join("watched.html");
-    fs::write(&watched, format!("{head}<head>{BEFORE}{rest}{AFTER}")).unwrap();
+    fs::write(&watched, format!("{head}<head>{WATCH}{rest}")).unwrap();
     let output = Command::new("chromium")
         .args(["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking"])
         .args(["--disable-component-update", "--disable-sync", "--no-first-run"])

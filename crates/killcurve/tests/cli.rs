@@ -42,8 +42,8 @@ fn json(folder: &Path, args: &[&str]) -> Value {
 fn samples() -> Vec<PathBuf> {
     let scenarios = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenarios");
     let mut files = Vec::new();
-    for system in rules::SYSTEMS {
-        let found = fs::read_dir(scenarios.join(system.id)).unwrap().map(|file| file.unwrap().path());
+    for system in systems::built_in() {
+        let found = fs::read_dir(scenarios.join(&*system.id)).unwrap().map(|file| file.unwrap().path());
         files.extend(found.filter(|path| path.extension().is_some_and(|end| end == "toml")));
     }
     files.sort();
@@ -115,7 +115,7 @@ fn a_report_is_left_in_its_folder() {
             .unwrap()
             .file_name()
             .to_string_lossy()
-            .starts_with('.'))
+            .starts_with(".killcurve-"))
     );
 }
 
@@ -244,23 +244,46 @@ fn versions_are_compared() {
 fn beginnings_are_easy() {
     let folder = tempfile::tempdir().unwrap();
     assert!(fine(folder.path(), &[]).contains("Three commands to try"));
-    for system in rules::SYSTEMS {
-        fine(folder.path(), &["new", system.id]);
+    for system in systems::built_in() {
+        fine(folder.path(), &["new", &system.id]);
         let file = format!("{}.toml", system.id);
         assert!(fine(folder.path(), &["check", &file]).contains("fine"));
-        assert!(fine(folder.path(), &["systems", system.id]).contains(system.title));
-        let schema: Value = serde_json::from_str(&fine(folder.path(), &["schema", system.id])).unwrap();
-        assert_eq!(schema["properties"]["system"]["const"], system.id);
-        let output = killcurve(folder.path(), &["new", system.id]);
+        assert!(fine(folder.path(), &["systems", &system.id]).contains(&*system.title));
+        let schema: Value = serde_json::from_str(&fine(folder.path(), &["schema", &system.id])).unwrap();
+        assert_eq!(schema["properties"]["system"]["const"], *system.id);
+        let output = killcurve(folder.path(), &["new", &system.id]);
         assert_eq!(output.status.code(), Some(2));
         assert!(err(&output).contains("--force"));
     }
     assert!(fine(folder.path(), &["systems"]).contains("space-infantry"));
+    parts_of_a_system_are_listed_alone(folder.path());
     assert!(fine(folder.path(), &["completions", "bash"]).contains("killcurve"));
     assert!(fine(folder.path(), &["man"]).contains(".TH"));
     assert!(fine(folder.path(), &["run", "--help"]).contains("Examples:"));
     let output = killcurve(folder.path(), &["new", "space-infanty"]);
     assert!(err(&output).contains("did you mean `space-infantry`?"));
+}
+
+fn parts_of_a_system_are_listed_alone(folder: &Path) {
+    let rule = fine(folder, &["systems", "dust-warfare", "dw-28"]);
+    assert_eq!(rule, "DW-28  External fire does 1 damage at the end of each activation.\n");
+    let deck = fine(folder, &["systems", "rules-crusade", "deck"]);
+    assert!(
+        deck.starts_with("[options]\n  deck  ") && deck.contains("\n        hull    HULL cards."),
+        "{deck}"
+    );
+    // The fields of a group line up, the first one too.
+    let weapons = fine(folder, &["systems", "dust-warfare", "weapons"]);
+    let fields: Vec<&str> = weapons.lines().filter(|line| line.starts_with("           ")).collect();
+    let column = |name: &str| fields.iter().find_map(|line| line.find(name)).unwrap();
+    assert_eq!(column("name "), column("count "));
+    // A unit inside the situation refers to the unit's fields, and offers no type that is refused.
+    let riders = fine(folder, &["systems", "dust-warfare", "riders"]);
+    assert!(riders.contains("the fields of [target]") && !riders.contains("vehicle\""), "{riders}");
+    let output = killcurve(folder, &["systems", "dust-warfare", "DW-99"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(err(&output).contains("there is no part of the system `DW-99`"), "{}", err(&output));
+    assert!(err(&output).contains("did you mean `DW-9`?"), "{}", err(&output));
 }
 
 #[test]

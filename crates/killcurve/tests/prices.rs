@@ -47,7 +47,7 @@ const SHOOTERS: &str = "system = \"space-infantry\"\nprocedure = \"standard\"
 #[test]
 fn a_copy_costs_the_same_and_the_square_law_is_near() {
     let roster = written(SHOOTERS);
-    let found = json(&["balance", roster.to_str().unwrap()]);
+    let found = json(&["balance", roster.to_str().unwrap(), "--armies", "pure"]);
     let copy = &unit(&found, "Copy")["fair"];
     assert!(number(&copy["low"]) <= 10.0 && 10.0 <= number(&copy["high"]), "{copy}");
     assert_eq!(unit(&found, "Copy")["verdict"], "too dear");
@@ -78,7 +78,7 @@ fn half_a_unit_costs_half() {
         squad("five", 5, false)
     );
     let roster = written(&text);
-    let found = json(&["balance", roster.to_str().unwrap(), "--rounds", "200"]);
+    let found = json(&["balance", roster.to_str().unwrap(), "--rounds", "200", "--armies", "pure"]);
     let fair = number(&unit(&found, "five")["fair"]["value"]);
     assert!((fair / 5.0 - 1.0).abs() < 0.03, "{fair}");
 }
@@ -86,7 +86,7 @@ fn half_a_unit_costs_half() {
 #[test]
 fn one_seed_gives_the_same_bytes_on_any_number_of_threads() {
     let roster = written(SHOOTERS);
-    let run = |threads: &str| {
+    let run = |threads: &str, armies: &str| {
         let args = [
             "balance",
             roster.to_str().unwrap(),
@@ -97,11 +97,15 @@ fn one_seed_gives_the_same_bytes_on_any_number_of_threads() {
             "5",
             "--threads",
             threads,
+            "--armies",
+            armies,
         ];
         killcurve(&args).1
     };
-    let one = run("1");
-    assert!(one.contains("fair") && one == run("1") && one == run("3"));
+    for armies in ["mixed", "pure"] {
+        let one = run("1", armies);
+        assert!(one.contains("fair") && one == run("1", armies) && one == run("3", armies));
+    }
     let file = samples("battles").join("armour.toml");
     let fight = |threads: &str| {
         let args = [
@@ -124,7 +128,8 @@ fn one_seed_gives_the_same_bytes_on_any_number_of_threads() {
 fn a_price_is_confirmed_by_another_seed_in_every_system() {
     for system in ["space-infantry", "deadzone", "rules-crusade", "sythopian-wars", "dust-warfare"] {
         let roster = samples("rosters").join(format!("{system}.toml"));
-        let found = json(&["balance", roster.to_str().unwrap(), "--army", "3", "--rounds", "40"]);
+        let found =
+            json(&["balance", roster.to_str().unwrap(), "--armies", "pure", "--army", "3", "--rounds", "40"]);
         let mut priced = 0;
         for unit in found["units"].as_array().unwrap() {
             let confirmed = &unit["confirmed"];
@@ -144,7 +149,7 @@ fn a_price_is_confirmed_by_another_seed_in_every_system() {
 #[test]
 fn a_step_is_worth_points() {
     let roster = written(SHOOTERS);
-    let found = json(&["worth", roster.to_str().unwrap(), "tough"]);
+    let found = json(&["worth", roster.to_str().unwrap(), "tough", "--armies", "pure"]);
     let steps = found["steps"].as_array().unwrap();
     let change = |field: &str, to: i64| {
         let step = steps.iter().find(|step| step["field"] == field && step["to"] == to);
@@ -162,6 +167,113 @@ fn a_step_is_worth_points() {
     assert!(steps.windows(2).all(|pair| size(&pair[0]) >= size(&pair[1])), "the largest comes first");
     let (code, _, err) = killcurve(&["worth", roster.to_str().unwrap(), "tougth"]);
     assert!(code == 2 && err.contains("did you mean `tough`?"), "{err}");
+}
+
+#[test]
+fn mixed_armies_are_the_default_and_say_what_a_price_is_of() {
+    let roster = samples("rosters").join("dust-warfare-six.toml");
+    let roster = roster.to_str().unwrap();
+    let found = json(&["balance", roster, "--round", "1", "--field-only", "--precision", "10%"]);
+    assert_eq!((&found["armies"], &found["precision"]), (&"mixed".into(), &0.1.into()));
+    assert_eq!(found["field"]["army_points"], 143.0);
+    let (mut before, mut after) = (0.0, 0.0);
+    for unit in found["units"].as_array().unwrap() {
+        let (fair, confirmed) = (&unit["fair"], &unit["confirmed"]);
+        let (low, high) = (number(&fair["low"]), number(&fair["high"]));
+        assert!(low < number(&fair["value"]) && number(&fair["value"]) < high, "{unit}");
+        // All of them together fail once in ten thousand if each may be 2.2 times as far off as its interval says.
+        let reach = number(&confirmed["high"]) - number(&confirmed["value"]);
+        assert!((number(&confirmed["value"]) - 1.0).abs() <= 2.2 * reach, "{unit}");
+        assert_eq!(number(&unit["rounded"]["price"]).fract(), 0.0);
+        before += number(&unit["now"]);
+        after += number(&fair["value"]);
+    }
+    // The anchor: the sum of prices is kept; means of logarithms are a little off it.
+    assert!((after / before - 1.0).abs() < 0.02, "{before} {after}");
+    assert!(number(&found["field"]["uneven"]["fair"]) < number(&found["field"]["uneven"]["now"]));
+    let counters = found["field"]["counters"].as_array().unwrap();
+    assert!(counters.iter().all(|bond| number(&bond["effect"]["low"]) > 0.0), "{counters:?}");
+}
+
+#[test]
+fn the_order_of_a_roster_does_not_matter() {
+    let unit = |key: &str, hp: u32| format!("[{key}]\npoints = 10\nap = 3\nfire_skill = 4\nhp = {hp}\n");
+    let top = "system = \"space-infantry\"\nprocedure = \"standard\"\n";
+    let prices = |keys: [(&str, u32); 3]| {
+        let roster = written(&keys.iter().fold(top.to_owned(), |text, (key, hp)| text + &unit(key, *hp)));
+        let found = json(&["balance", roster.to_str().unwrap(), "--field-only", "--precision", "10%"]);
+        let mut all: Vec<(String, String)> = found["units"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|unit| {
+                (unit["name"].to_string(), format!("{} {} {}", unit["fair"], unit["confirmed"], unit["best"]))
+            })
+            .collect();
+        all.sort();
+        all
+    };
+    assert_eq!(prices([("a", 3), ("b", 4), ("c", 5)]), prices([("c", 5), ("a", 3), ("b", 4)]));
+}
+
+#[test]
+fn a_roster_says_its_field() {
+    let text = format!(
+        "army_points = 60\n{SHOOTERS}[[army]]\nname = \"Veterans\"\nsharp = 3\ntough = 3\n[[army]]\nweight = 2\nplain = 6\n"
+    );
+    let text = text.replace(
+        "army_points = 60\nsystem = \"space-infantry\"",
+        "system = \"space-infantry\"\narmy_points = 60",
+    );
+    let roster = written(&text);
+    let found = json(&["balance", roster.to_str().unwrap(), "--field-only", "--precision", "10%"]);
+    assert_eq!(found["field"]["army_points"], 60.0);
+    assert_eq!(found["field"]["lists"], serde_json::json!(["Veterans", "army 2"]));
+    assert_eq!(found["field"]["anchor"]["given"], serde_json::json!(["Plain"]));
+    assert!(number(&unit(&found, "Tough")["fair"]["value"]) > 10.5);
+    // What would be read and ignored is refused.
+    let path = roster.to_str().unwrap();
+    let (code, _, err) = killcurve(&["balance", path, "--armies", "pure"]);
+    assert!(code == 2 && err.contains("`[[army]]`"), "{err}");
+    let (code, _, err) = killcurve(&["balance", path, "--army", "3"]);
+    assert!(code == 2 && err.contains("--army-points"), "{err}");
+    let roster = written(&text.replace("sharp = 3", "sharpp = 3"));
+    let (code, _, err) = killcurve(&["balance", roster.to_str().unwrap()]);
+    assert!(code == 2 && err.contains("did you mean `sharp`?"), "{err}");
+}
+
+#[test]
+fn without_any_price_the_exit_code_says_so() {
+    let unit = |key: &str| format!("[{key}]\npoints = 10\nap = 1\nfire_skill = 6\nhp = 20\n");
+    let text = format!("system = \"space-infantry\"\nprocedure = \"standard\"\n{}{}", unit("a"), unit("b"));
+    let roster = written(&text);
+    let (code, out, _) = killcurve(&[
+        "balance",
+        roster.to_str().unwrap(),
+        "--rounds",
+        "2",
+        "--field-only",
+        "-q",
+        "--round",
+        "1",
+    ]);
+    assert_eq!(code, 1);
+    assert!(out.contains("undecided: too many draws") && out.contains("Next: allow more rounds"), "{out}");
+    let rounded = out.split("Prices in steps of the house").nth(1).unwrap_or_default();
+    assert!(!rounded.contains("10 "), "no rounded price of a missing price: {out}");
+}
+
+#[test]
+fn a_step_is_worth_points_in_mixed_armies() {
+    let roster = written(SHOOTERS);
+    let found = json(&["worth", roster.to_str().unwrap(), "tough"]);
+    let steps = found["steps"].as_array().unwrap();
+    let change = |field: &str, to: i64| {
+        let step = steps.iter().find(|step| step["field"] == field && step["to"] == to);
+        number(&step.unwrap_or_else(|| panic!("no step of {field} in {found}"))["change"]["value"])
+    };
+    assert!(change("hp", 7) > 0.2 && change("hp", 5) < -0.2 && change("ap", 4) > 0.5);
+    assert_eq!(change("pen", 1), 0.0);
 }
 
 #[test]
@@ -228,7 +340,10 @@ fn slips_in_a_battle_are_shown() {
     // The trials of a roster are those of each battle, unless the command line says otherwise.
     let roster = written(&format!("{SHOOTERS}[simulation]\ntrials = 2000\n"));
     for (args, most) in [(&[][..], " --max-trials 2000"), (&["--max-trials", "1500"], " --max-trials 1500")] {
-        let found = json(&[&["balance", roster.to_str().unwrap(), "--precision", "0.1%"], args].concat());
+        let found = json(
+            &[&["balance", roster.to_str().unwrap(), "--armies", "pure", "--precision", "0.1%"], args]
+                .concat(),
+        );
         assert!(found["command"].as_str().unwrap().contains(most), "{}", found["command"]);
         assert_eq!((found["trials"].as_u64(), found["narrow"].as_bool()), (Some(1024), Some(false)));
     }

@@ -5,11 +5,12 @@ use std::{env, error, fs, path::Path};
 
 use report::{BattleReport, PriceReport, SideReport, Style, UnitLine, WorthReport};
 use results::{
-    BattleResults, BattleRound, Circle, Error, Estimate, Metagame, Method, PriceVerdict, Priced, Prices,
-    Rounded, SideResults, SituationPrices, Spread, StepWorth, Worth,
+    BattleResults, BattleRound, Circle, Error, Estimate, InputKind, Metagame, Method, NoPrice, PriceVerdict,
+    Priced, Prices, Provenance, Rounded, Rounding, SideResults, SituationPrices, Spread, StepWorth, Worth,
 };
 
 const TRIALS: u64 = 10_000;
+const SAMPLED: Method = Method::MonteCarlo { trials: TRIALS, seed: 7 };
 const STYLE: Style = Style { color: false, unicode: true };
 
 fn main() -> Result<(), Box<dyn error::Error>> {
@@ -97,10 +98,13 @@ fn battle(sampled: bool) -> BattleReport {
     };
     let exact = Method::Exact { states: 18_214, paths: 240_911, truncated: 0.0 };
     BattleReport {
-        name: "The ford at Hollow Creek".into(),
-        description: Some("Six riflemen and a mortar hold the ford against two walkers.".into()),
-        system_id: "space-infantry",
-        system_title: "Space Infantry",
+        provenance: provenance(
+            InputKind::Battle,
+            "The ford at Hollow Creek",
+            "Six riflemen and a mortar hold the ford against two walkers.",
+            if sampled { SAMPLED } else { exact },
+            "killcurve battle scenarios/battles/ford.toml --trials 10000 --seed 7",
+        ),
         rounds: 8,
         order: "at-once",
         sides: [
@@ -108,12 +112,8 @@ fn battle(sampled: bool) -> BattleReport {
             side("Blue", "strongest", &[("Walker", 2, 50.0)]),
         ],
         notes: vec!["Riflemen cannot attack Walker: its armour is too heavy.".into()],
-        hash: "3f9ac27d51e08b64a2c7".into(),
-        version: "0.1.0",
-        command: "killcurve battle scenarios/battles/ford.toml --trials 10000 --seed 7".into(),
-        input: "system = \"space-infantry\"\n\n[[side]]\nname = \"Red\"\n".into(),
         results: BattleResults {
-            method: if sampled { Method::MonteCarlo { trials: TRIALS, seed: 7 } } else { exact },
+            method: if sampled { SAMPLED } else { exact },
             sides: [results(0.612, 7, 0.4, 102.0 / 7.0, 0.588), results(0.33, 2, 0.35, 50.0, 0.41)],
             draw: share(0.058, sampled),
             both_gone: share(0.012, sampled),
@@ -155,6 +155,7 @@ fn prices() -> PriceReport {
             fixed: unit == 5,
             square_law: known.then(|| fair[unit] * 1.037),
             fair: known.then(|| about(fair[unit], half[unit])),
+            reason: (!known).then_some(NoPrice::HarmsNobody),
             verdict: verdicts[unit],
             confirmed: known.then(|| share(0.5 + 0.003 * unit as f64, true)),
             best: known.then(|| ((unit + 1) % 6, score(unit, (unit + 1) % 6))),
@@ -171,21 +172,22 @@ fn prices() -> PriceReport {
             .collect(),
     };
     PriceReport {
-        name: "Frontier garrison".into(),
-        description: Some("Seven units that may be bought for the campaign.".into()),
-        system_id: "space-infantry",
-        system_title: "Space Infantry",
+        provenance: provenance(
+            InputKind::Roster,
+            "Frontier garrison",
+            "Seven units that may be bought for the campaign.",
+            SAMPLED,
+            "killcurve balance scenarios/rosters/garrison.toml --round 5 --seed 7",
+        ),
         units: units.map(str::to_owned).to_vec(),
         order: "at-once",
         policy: "weakest",
         rounds: 12,
-        army: 6,
-        precision: 0.05,
+        armies: "pure",
+        army: Some(6),
+        precision: 0.1,
+        matters: None,
         notes: vec!["Commander attacks nobody: it has no weapon.".into()],
-        hash: "b7719ac27d51e08b64a2".into(),
-        version: "0.1.0",
-        command: "killcurve balance scenarios/rosters/garrison.toml --round 5 --seed 7".into(),
-        input: "system = \"space-infantry\"\n\n[[unit]]\nname = \"Riflemen\"\n".into(),
         prices: Prices {
             units: (0..7).map(priced).collect(),
             situations: vec![alone("open ground", 1.12), alone("in cover", 0.9), alone("at night", 1.02)],
@@ -195,19 +197,27 @@ fn prices() -> PriceReport {
                 units: [0, 3, 4],
                 scores: [share(0.64, true), share(0.61, true), share(0.58, true)],
             }],
-            rounding: Some(
-                (0..7)
-                    .map(|unit| Rounded {
-                        price: if fair[unit].is_nan() { 25.0 } else { (fair[unit] / 5.0).round() * 5.0 },
-                        score: share(0.46 + 0.012 * unit as f64, true),
+            rounding: Some(Rounding {
+                scale: 1.0,
+                units: (0..7)
+                    .map(|unit| {
+                        let price = (fair[unit] / 5.0).round() * 5.0;
+                        let score = share(0.46 + 0.012 * unit as f64, true);
+                        (!fair[unit].is_nan()).then(|| Rounded {
+                            price,
+                            off: price / fair[unit] - 1.0,
+                            score,
+                        })
                     })
                     .collect(),
-            ),
+                uneven: None,
+            }),
             metagame: Metagame {
                 mix: vec![0.0, 0.62, 0.0, 0.0, 0.375, 0.005, 0.0],
                 scores: [0.41, 0.5, 0.47, 0.39, 0.5, 0.5, 0.0].map(|value| share(value, true)).to_vec(),
                 entry: vec![Some(9.87), None, Some(28.06), Some(37.4), None, None, None],
             },
+            mixed: None,
             trials: TRIALS,
             seed: 7,
             narrow: false,
@@ -224,14 +234,14 @@ fn worth() -> WorthReport {
         change,
     };
     WorthReport {
-        name: "Frontier garrison".into(),
+        provenance: provenance(
+            InputKind::Roster,
+            "Frontier garrison",
+            "Seven units that may be bought for the campaign.",
+            SAMPLED,
+            "killcurve worth scenarios/rosters/garrison.toml Walker --seed 7",
+        ),
         unit: "Walker".into(),
-        system_id: "space-infantry",
-        system_title: "Space Infantry",
-        hash: "b7719ac27d51e08b64a2".into(),
-        version: "0.1.0",
-        command: "killcurve worth scenarios/rosters/garrison.toml Walker --seed 7".into(),
-        input: "system = \"space-infantry\"\n\n[[unit]]\nname = \"Walker\"\n".into(),
         worth: Worth {
             fair: about(61.3, 2.1),
             steps: vec![
@@ -249,5 +259,21 @@ fn worth() -> WorthReport {
             trials: TRIALS,
             seed: 7,
         },
+    }
+}
+
+fn provenance(kind: InputKind, name: &str, description: &str, method: Method, command: &str) -> Provenance {
+    Provenance {
+        kind,
+        name: name.into(),
+        description: Some(description.into()),
+        notes: Vec::new(),
+        system_id: "space-infantry".into(),
+        system_title: "Space Infantry".into(),
+        hash: "3f9ac27d51e08b64a2c7".into(),
+        version: "0.1.0".into(),
+        methods: vec![method],
+        command: command.into(),
+        input: "system = \"space-infantry\"\n".into(),
     }
 }

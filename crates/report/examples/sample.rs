@@ -2,8 +2,10 @@
 
 use std::{env, error, fs, path::Path};
 
-use report::{Bar, Heatmap, Origin, Report, Run, Scale, Setting, Source, Style, Tornado, heatmap, tornado};
-use results::{Distribution, Error, Estimate, Event, Method, Results, Round, Step};
+use report::{Bar, Heatmap, Report, Run, Scale, Source, Style, Tornado, heatmap, tornado};
+use results::{
+    Distribution, Error, Estimate, Event, InputKind, Method, Origin, Provenance, Results, Round, Step, Value,
+};
 
 fn main() -> Result<(), Box<dyn error::Error>> {
     let folder = env::args().nth(1).ok_or("name a folder")?;
@@ -25,10 +27,8 @@ fn main() -> Result<(), Box<dyn error::Error>> {
     let mut cells = vec![run("base", Origin::Base, vec![], 0.4, None)];
     for pen in 0..4 {
         for dmg in 3..7 {
-            let settings = vec![
-                ("attacker.pen".into(), Setting::Whole(pen)),
-                ("target.dmg".into(), Setting::Whole(dmg)),
-            ];
+            let settings =
+                vec![("attacker.pen".into(), Value::Whole(pen)), ("target.dmg".into(), Value::Whole(dmg))];
             let skill = (0.35 + 0.12 * pen as f64 - 0.04 * dmg as f64).max(0.02);
             cells.push(run(&format!("pen={pen}, dmg={dmg}"), Origin::Cell, settings, skill, None));
         }
@@ -39,12 +39,12 @@ fn main() -> Result<(), Box<dyn error::Error>> {
         run(&format!("variant number {number}"), origin, vec![], 0.015 * f64::from(number), Some(300))
     });
     let crowd = report("Many variants, few trials", &[], crowd.collect());
-    let many = |field: &str, count| -> Vec<(String, Setting)> {
-        (0..count).map(|value| (field.to_owned(), Setting::Whole(value))).collect()
+    let many = |field: &str, count| -> Vec<(String, Value)> {
+        (0..count).map(|value| (field.to_owned(), Value::Whole(value))).collect()
     };
     let line = swept(&["attacker.pen"], &[many("attacker.pen", 9)], Some(2000));
     let weapons = ["scorpio", "mortar", "twin-linked autocannon", "long las", "flamer"];
-    let weapons = weapons.map(|name| ("attacker.weapon".to_owned(), Setting::Text(name.into()))).to_vec();
+    let weapons = weapons.map(|name| ("attacker.weapon".to_owned(), Value::Text(name.into()))).to_vec();
     let categories = swept(&["attacker.weapon"], &[weapons], Some(2000));
     let large =
         swept(&["attacker.pen", "target.dmg"], &[many("attacker.pen", 20), many("target.dmg", 20)], None);
@@ -78,8 +78,8 @@ fn main() -> Result<(), Box<dyn error::Error>> {
 }
 
 /// A sweep over every combination of some settings.
-fn swept(fields: &[&str], values: &[Vec<(String, Setting)>], trials: Option<u64>) -> Report {
-    let mut cells: Vec<Vec<(usize, (String, Setting))>> = vec![Vec::new()];
+fn swept(fields: &[&str], values: &[Vec<(String, Value)>], trials: Option<u64>) -> Report {
+    let mut cells: Vec<Vec<(usize, (String, Value))>> = vec![Vec::new()];
     for values in values {
         cells = cells
             .iter()
@@ -167,15 +167,21 @@ fn matrix(folder: &Path, report: &Report) -> Result<(), Box<dyn error::Error>> {
 
 fn report(scenario: &str, sweep: &[&str], runs: Vec<Run>) -> Report {
     Report {
-        scenario: scenario.into(),
-        description: Some("Three action points at long range, six attacks in sequence.".into()),
-        system_id: "space-infantry",
-        system_title: "Space Infantry",
-        hash: "3f9ac27d51e08b64a2c7".into(),
-        version: "0.1.0",
-        command: "killcurve run scenarios/titan.toml --seed 7 --trials 100000".into(),
-        input: "system = \"space-infantry\"\nrounds = 6\n\n[attacker]\nname = \"Heavy Weapons\"\nap = 3\n"
-            .into(),
+        provenance: Provenance {
+            kind: InputKind::Scenario,
+            name: scenario.into(),
+            description: Some("Three action points at long range, six attacks in sequence.".into()),
+            notes: Vec::new(),
+            system_id: "space-infantry".into(),
+            system_title: "Space Infantry".into(),
+            hash: "3f9ac27d51e08b64a2c7".into(),
+            version: "0.1.0".into(),
+            methods: runs.iter().map(|run| run.results.method).collect(),
+            command: "killcurve run scenarios/titan.toml --seed 7 --trials 100000".into(),
+            input:
+                "system = \"space-infantry\"\nrounds = 6\n\n[attacker]\nname = \"Heavy Weapons\"\nap = 3\n"
+                    .into(),
+        },
         sweep: sweep.iter().map(ToString::to_string).collect(),
         runs,
         swept_variants: Vec::new(),
@@ -184,8 +190,8 @@ fn report(scenario: &str, sweep: &[&str], runs: Vec<Run>) -> Report {
     }
 }
 
-fn text(field: &str, value: &str) -> Vec<(String, Setting)> {
-    vec![(field.into(), Setting::Text(value.into()))]
+fn text(field: &str, value: &str) -> Vec<(String, Value)> {
+    vec![(field.into(), Value::Text(value.into()))]
 }
 
 /// A probability, sampled so many times.
@@ -199,13 +205,7 @@ fn estimate(value: f64, trials: Option<u64>) -> Estimate {
 }
 
 /// Six attacks of three dice, each wounding with probability `skill`; three wounds kill.
-fn run(
-    label: &str,
-    origin: Origin,
-    settings: Vec<(String, Setting)>,
-    skill: f64,
-    trials: Option<u64>,
-) -> Run {
+fn run(label: &str, origin: Origin, settings: Vec<(String, Value)>, skill: f64, trials: Option<u64>) -> Run {
     let estimate = |value| estimate(value, trials);
     let miss = 1.0 - skill;
     let wounds =
@@ -227,23 +227,23 @@ fn run(
             kill,
             measures: vec![
                 Distribution {
-                    name: "wounds",
+                    name: "wounds".into(),
                     mean: Estimate { value: mean, error },
                     probabilities: wounds.to_vec(),
                 },
                 Distribution {
-                    name: "success levels",
+                    name: "success levels".into(),
                     mean: Estimate { value: 2.11, error },
                     probabilities: hits,
                 },
             ],
             events: vec![
-                Event { name: "weapon jammed", probability: estimate(1.0 - 0.97_f64.powi(round)) },
-                Event { name: "target fled", probability: estimate(0.0) },
+                Event { name: "weapon jammed".into(), probability: estimate(1.0 - 0.97_f64.powi(round)) },
+                Event { name: "target fled".into(), probability: estimate(0.0) },
             ],
             funnel: [("draws", 3.0), ("success_levels", 2.11), ("hits", mean), ("damage", 1.8 * mean)]
                 .map(|(name, mean)| Step {
-                    name,
+                    name: name.into(),
                     mean: Estimate {
                         value: mean,
                         error: error.map(|_| Error { low: mean - 0.02, high: mean + 0.02, standard: 0.01 }),
@@ -263,6 +263,6 @@ fn run(
         attacker_points: Some(18.0),
         target: Some("Titan".into()),
         target_points: Some(60.0),
-        results: Results::new(method, rounds, |_, _| None),
+        results: Results::new(method, rounds),
     }
 }

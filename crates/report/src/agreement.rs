@@ -19,16 +19,16 @@ pub struct Checked {
     pub seed: u64,
 }
 
-/// So many rows of a run are shown; a file holds them all.
+/// The limit of rows of a run in the table. Files hold all.
 const ROWS: usize = 60;
 
 impl Checked {
-    /// Whether no number of any run is further apart than chance allows.
+    /// Whether all numbers of all runs agree within what chance allows.
     pub fn agrees(&self) -> bool {
         self.runs.iter().all(|(_, agreement)| agreement.disagreements().next().is_none())
     }
 
-    /// In a line: how many numbers, how far apart, and the verdict.
+    /// The verdict in a sentence: how many numbers were compared, and how far they differ.
     pub fn verdict(&self) -> String {
         let pairs = || self.runs.iter().flat_map(|(_, agreement)| &agreement.pairs);
         let worst = pairs().filter_map(|pair| pair.z).fold(0.0, |worst: f64, z| worst.max(z.abs()));

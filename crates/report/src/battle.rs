@@ -1,47 +1,33 @@
 //! A battle of many units: a table, JSON, CSV, charts and a page.
 //!
-//! What a designer wants first stands first: who wins how often, and how sure that is.
+//! The most important numbers come first: the share of wins, and how sure it is.
 
 mod machine;
 mod page;
 mod picture;
 
-use results::{BattleResults, Estimate, SideResults, Spread};
+use results::{BattleResults, Estimate, Provenance, SideResults, Spread};
 
 pub use self::machine::{battle_csv, battle_json};
 use crate::grid::{Column, Ink, Matrix};
-use crate::made::{self, Made};
+use crate::source::{self, Source};
 use crate::table::Page;
-use crate::{ReportError, Style, digits, names, words};
+use crate::{ReportError, Style, digits, names, phrases};
 
 /// A battle and what came of it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BattleReport {
-    /// The battle's name.
-    pub name: String,
-    /// What it is about.
-    pub description: Option<String>,
-    /// The system as files write it.
-    pub system_id: &'static str,
-    /// The system as people write it.
-    pub system_title: &'static str,
+    /// Where it comes from.
+    pub provenance: Provenance,
     /// The most rounds that are played.
     pub rounds: u32,
-    /// Who acts first in a round: `at-once`, `first` or `second`.
+    /// The order of sides in a round: `at-once`, `first` or `second`.
     pub order: &'static str,
     /// Both sides.
     pub sides: [SideReport; 2],
-    /// What else is to be known, such as who cannot attack whom.
+    /// Further notes, such as which units cannot attack which.
     pub notes: Vec<String>,
-    /// The hash of the file.
-    pub hash: String,
-    /// The version of killcurve.
-    pub version: &'static str,
-    /// The command that makes it again.
-    pub command: String,
-    /// The text of the file.
-    pub input: String,
-    /// What came of it.
+    /// The results.
     pub results: BattleResults,
 }
 
@@ -50,11 +36,11 @@ pub struct BattleReport {
 pub struct SideReport {
     /// Its name.
     pub name: String,
-    /// How it picks its targets.
+    /// How it selects its targets.
     pub policy: &'static str,
     /// Its units.
     pub units: Vec<UnitLine>,
-    /// What it costs in all; `None` where the price of a unit is not known.
+    /// Its cost in points; `None` if the price of a unit is unknown.
     pub points: Option<f64>,
 }
 
@@ -65,7 +51,7 @@ pub struct UnitLine {
     pub name: String,
     /// How many.
     pub count: u32,
-    /// What each costs.
+    /// The cost of each in points.
     pub points: Option<f64>,
 }
 
@@ -97,23 +83,8 @@ impl UnitLine {
 }
 
 impl BattleReport {
-    fn made(&self) -> Made<'_> {
-        let method = &self.results.method;
-        Made {
-            kind: "battle",
-            name: &self.name,
-            description: self.description.as_deref(),
-            system_id: self.system_id,
-            system_title: self.system_title,
-            method: method.name(),
-            methods: words::method(method),
-            trials: method.trials(),
-            seed: method.seed(),
-            hash: &self.hash,
-            version: self.version,
-            command: &self.command,
-            input: &self.input,
-        }
+    fn source(&self) -> Source<'_> {
+        Source { provenance: &self.provenance, methods: phrases::method(&self.results.method) }
     }
 
     /// Each side with what came of it.
@@ -131,13 +102,13 @@ impl BattleReport {
         if named(0, "red") || named(1, "blue") { [1, 0] } else { [0, 1] }
     }
 
-    /// Who wins how often, the likelier winner first.
+    /// The share of wins of each side, the likelier winner first.
     fn headline(&self) -> String {
         let [one, other] = self.both();
         let (ahead, behind) = if other.1.win.value > one.1.win.value { (other, one) } else { (one, other) };
         let interval = digits::percent_interval(&ahead.1.win, " to ");
         format!(
-            "{} wins {}{}, {} {}, {} draws.",
+            "Wins: {} {}{}, {} {}; draws: {}.",
             ahead.0.title(),
             digits::percent(&ahead.1.win),
             interval.map(|interval| format!(" ({interval})")).unwrap_or_default(),
@@ -147,7 +118,7 @@ impl BattleReport {
         )
     }
 
-    /// How many draws are none's victory because nobody is left.
+    /// A sentence on battles that leave no units on either side.
     fn gone(&self) -> Option<String> {
         let gone = &self.results.both_gone;
         let shown = digits::percent(gone);
@@ -155,23 +126,23 @@ impl BattleReport {
             .then(|| format!("In {shown} of all battles both sides are gone: these are draws, too."))
     }
 
-    /// Who acts first.
+    /// The limit of rounds and the order of the sides.
     fn in_order(&self) -> String {
-        let rounds = format!("At most {}", words::counted(self.rounds.into(), "round"));
+        let rounds = format!("At most {}", phrases::count_of(self.rounds.into(), "round"));
         let first = match self.order {
-            "first" => format!("{} acts first", self.sides[0].title()),
-            "second" => format!("{} acts first", self.sides[1].title()),
+            "first" => format!("the first to act: {}", self.sides[0].title()),
+            "second" => format!("the first to act: {}", self.sides[1].title()),
             _ => "both sides act at once".to_owned(),
         };
         format!("{rounds}; {first}.")
     }
 
-    /// What strength is a share of.
+    /// The unit of strength.
     fn strength_of(&self) -> &'static str {
         if self.sides.iter().all(|side| side.points.is_some()) { "points" } else { "units" }
     }
 
-    /// Numbers of each side by what they are: the first of a row is its name.
+    /// Rows of numbers: a name, then the numbers of both sides.
     fn glance(&self) -> Vec<(&'static str, [Option<String>; 2])> {
         let [one, other] = &self.results.sides;
         let share = |estimate: Option<Estimate>| estimate.map(|known| digits::percent_with_margin(&known));
@@ -212,9 +183,9 @@ fn typical(spread: &Spread) -> Option<String> {
 
 /// The battle for people.
 pub fn battle_table(battle: &BattleReport, width: usize, style: Style) -> String {
-    let made = battle.made();
+    let source = battle.source();
     let mut page = Page::new(width, style);
-    made.header(&mut page, &names::line(&battle.name));
+    source.header(&mut page, &names::line(&battle.provenance.name));
     for side in &battle.sides {
         page.wrapped(&side.described(), Ink::Plain);
     }
@@ -224,7 +195,7 @@ pub fn battle_table(battle: &BattleReport, width: usize, style: Style) -> String
     }
     page.gap();
     page.wrapped(&battle.headline(), Ink::Strong);
-    page.wrapped(&words::method_in_full(&battle.results.method), Ink::Faint);
+    page.wrapped(&phrases::method_in_full(&battle.results.method), Ink::Faint);
     page.section("At a glance");
     let sides: Vec<String> = battle.sides.iter().map(SideReport::title).collect();
     let missing = |cell: Option<String>| cell.unwrap_or_else(|| digits::missing().to_owned());
@@ -240,7 +211,7 @@ pub fn battle_table(battle: &BattleReport, width: usize, style: Style) -> String
     }
     by_round(&mut page, battle, &sides);
     survivors(&mut page, battle, &sides);
-    made.footer(&mut page);
+    source.footer(&mut page);
     page.text()
 }
 
@@ -252,7 +223,7 @@ fn by_round(page: &mut Page, battle: &BattleReport, sides: &[String]) {
     page.section(&format!("Left of each side's {} at the end of a round", battle.strength_of()));
     let columns = [Column::right("round")].into_iter().chain(sides.iter().map(Column::right));
     let columns: Vec<Column> = columns.chain([Column::right("battle decided")]).collect();
-    let rows = words::chosen_rounds(rounds.len(), MOST_ROWS).into_iter().map(|round| {
+    let rows = phrases::chosen_rounds(rounds.len(), MOST_ROWS).into_iter().map(|round| {
         let played = &rounds[round - 1];
         let [one, other] = played.strength.map(|strength| digits::percent(&strength));
         vec![round.to_string(), one, other, digits::percent(&played.decided)]
@@ -270,7 +241,7 @@ fn survivors(page: &mut Page, battle: &BattleReport, sides: &[String]) {
         columns: sides.to_vec(),
         cells: (0..bars.values.len())
             .map(|index| {
-                // As the sides stand in the file, however they are drawn.
+                // In the order of the file, not of the drawing.
                 let shown = battle.drawn().map(|side| digits::percent(&bars.groups[side].bars[index]));
                 shown.into()
             })
@@ -282,5 +253,5 @@ fn survivors(page: &mut Page, battle: &BattleReport, sides: &[String]) {
 pub fn battle_files(battle: &BattleReport) -> Result<Vec<(String, Vec<u8>)>, ReportError> {
     let charts = picture::charts(battle)?;
     let page = page::page(battle, &charts)?;
-    made::files("battle", (battle_csv(battle)?, battle_json(battle), page), charts)
+    source::files("battle", (battle_csv(battle)?, battle_json(battle), page), charts)
 }

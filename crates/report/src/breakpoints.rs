@@ -2,12 +2,12 @@
 //!
 //! A designer asks which step of a field changes how many attacks a kill takes, and from where on more of it is wasted.
 //! Exact results are the same if all their kill probabilities are; sampled ones cannot be told apart while their intervals
-//! overlap. Nothing is said that the numbers do not bear out.
+//! overlap. Sentences claim no more than the numbers support.
 
 use results::Results;
 
 use crate::sweep::{Grid, Sweep, told_apart, versions};
-use crate::{Report, Run, digits, names, setting, words};
+use crate::{Report, Run, digits, names, phrases, setting};
 
 /// Exact numbers are good to this.
 pub(crate) const NOTHING: f64 = 1e-12;
@@ -15,7 +15,7 @@ pub(crate) const NOTHING: f64 = 1e-12;
 /// More lines of a grid than this, and none is put into words.
 pub(crate) const MOST_LINES: usize = 10;
 
-/// What is to be said of the sweep of a report.
+/// Returns sentences on the sweep of a report.
 pub(crate) fn sentences(report: &Report) -> Vec<String> {
     match Sweep::of(report) {
         Some(Sweep::Rows { .. }) if report.sweep.len() == 1 => {
@@ -147,7 +147,7 @@ fn last_kill(results: &Results) -> f64 {
 /// The median, with a word of caution where its interval does not settle it.
 fn median(results: &Results) -> String {
     let rounds = &results.rounds;
-    let shown = words::by(results.attacks_to_kill.median, rounds.len());
+    let shown = phrases::by(results.attacks_to_kill.median, rounds.len());
     let reached = results.attacks_to_kill.median.map_or(rounds.len(), |median| median as usize - 1);
     let before = reached.checked_sub(1).and_then(|round| rounds.get(round));
     let sure = rounds.get(reached).is_none_or(|round| round.kill.low().is_none_or(|low| low >= 0.5))
@@ -169,10 +169,9 @@ fn same(results: &[&Results]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use results::{Error, Estimate, Method, Round};
+    use results::{Error, Estimate, Method, Origin, Round, Value};
 
     use super::*;
-    use crate::{Origin, Setting};
 
     /// A cell whose target dies with these probabilities, sampled with this half-width.
     fn cell(pen: i64, kills: &[f64], half: Option<f64>) -> Run {
@@ -187,12 +186,12 @@ mod tests {
         Run {
             label: String::new(),
             origin: Origin::Cell,
-            settings: vec![("attacker.pen".to_owned(), Setting::Whole(pen))],
+            settings: vec![("attacker.pen".to_owned(), Value::Whole(pen))],
             attacker: None,
             attacker_points: None,
             target: None,
             target_points: None,
-            results: Results::new(method, kills.iter().map(round).collect(), |_, _| None),
+            results: Results::new(method, kills.iter().map(round).collect()),
         }
     }
 
@@ -249,7 +248,7 @@ mod tests {
     #[test]
     fn fields_that_are_no_numbers_have_no_breakpoints() {
         let mut run = cell(1, &SOME, None);
-        run.settings[0].1 = Setting::Text("scorpio".to_owned());
+        run.settings[0].1 = Value::Text("scorpio".to_owned());
         assert_eq!(sentence("attacker.pen", &[&run, &run]), None);
     }
 }

@@ -13,7 +13,6 @@ mod font;
 mod funnel;
 mod heatmap;
 pub(crate) mod lines;
-mod source;
 pub(crate) mod sweep;
 #[cfg(test)]
 mod tests;
@@ -22,10 +21,10 @@ pub(crate) mod tornado;
 use plotters::style::RGBColor;
 
 pub use self::heatmap::{Heatmap, Scale, heatmap, heatmaps};
-pub use self::source::Source;
 pub use self::tornado::{Bar, Tornado, tornado};
 use crate::digits;
 use crate::names::distinct;
+use crate::source::Source;
 use crate::{Report, ReportError, Run};
 
 /// A chart of a report.
@@ -42,7 +41,7 @@ pub struct Chart {
 /// The most lines of one chart.
 pub(crate) const MOST_LINES: usize = 8;
 
-/// The most bars that stand side by side for one value.
+/// The limit of bars side by side for one value.
 pub(crate) const MOST_GROUPS: usize = 4;
 
 /// The colours of Okabe and Ito, which the colour-blind can tell apart; the palest come last.
@@ -69,7 +68,7 @@ pub fn charts(report: &Report) -> Result<Vec<Chart>, ReportError> {
         charts.extend(funnel::draw(&source, &compared)?);
         let first_rounds = compared.iter().filter_map(|run| run.results.rounds.first());
         let measures =
-            distinct(first_rounds.flat_map(|round| round.measures.iter().map(|measure| measure.name)));
+            distinct(first_rounds.flat_map(|round| round.measures.iter().map(|measure| &*measure.name)));
         for measure in measures {
             let mut name = format!("distribution_{}", file_name(measure));
             while charts.iter().any(|chart: &Chart| chart.name == name) {
@@ -90,7 +89,7 @@ fn file_name(name: &str) -> String {
         .collect()
 }
 
-/// What is said where not everything is shown.
+/// A note on the runs that are not shown.
 fn left_out(shown: usize, all: usize) -> Option<String> {
     let total = digits::whole(all as u64);
     match shown {

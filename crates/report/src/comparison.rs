@@ -1,6 +1,6 @@
-//! Versions of an attack held against the first: a table, JSON and CSV.
+//! Versions of an attack compared with the first: a table, JSON and CSV.
 
-use results::{Comparison, Quantity, Verdict};
+use results::{Comparison, ERROR_LEVEL, Provenance, Quantity, Row, RowKind, Verdict};
 use serde_json::{Value, json};
 
 use crate::grid::{self, Column, Ink};
@@ -9,73 +9,48 @@ use crate::{ReportError, Style, digits, long_form, names};
 /// A comparison of several versions with the first.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Compared {
+    /// Where it comes from.
+    pub provenance: Provenance,
     /// The first version's name.
     pub base: String,
-    /// The others, each with how it differs from the first.
-    pub others: Vec<(String, Comparison)>,
-    /// The least difference of a probability that counts, and the least share of any other number.
+    /// The others, each with its differences from the first and the verdicts on them, which hold together.
+    pub others: Vec<(String, Comparison, Vec<Verdict>)>,
+    /// The smallest difference of a probability that matters, and the smallest share of any other number.
     pub matters: f64,
-    /// The seed, if it was sampled.
-    pub seed: Option<u64>,
-    /// The hashes of the scenarios.
-    pub hash: String,
-    /// The version of killcurve.
-    pub version: &'static str,
-    /// The command that makes it again.
-    pub command: String,
 }
 
 /// A row of the comparison.
 struct Line<'a> {
-    name: String,
-    round: Option<usize>,
-    quantity: &'a Quantity,
-    kind: Kind,
-    matters: f64,
+    row: Row<'a>,
+    verdict: Verdict,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    Kill,
-    Damage,
-    Attacks,
-}
-
-fn lines(comparison: &Comparison, matters: f64) -> Vec<Line<'_>> {
-    let kill = (1..).zip(&comparison.kill).map(|(round, quantity)| Line {
-        name: format!("killed by round {round}"),
-        round: Some(round),
-        quantity,
-        kind: Kind::Kill,
-        matters,
-    });
-    // What matters of a damage or of a number of attacks is a share of it.
-    let other = |name: &str, quantity, kind| -> Line<'_> {
-        let quantity: &Quantity = quantity;
-        Line {
-            name: name.to_owned(),
-            round: None,
-            quantity,
-            kind,
-            matters: matters * quantity.base.value.abs(),
-        }
-    };
-    let damage =
-        comparison.damage.iter().map(|quantity| other("mean damage, all rounds", quantity, Kind::Damage));
-    let attacks = other("attacks until the kill or the end", &comparison.attacks, Kind::Attacks);
-    kill.chain(damage).chain([attacks]).collect()
+fn lines<'a>(comparison: &'a Comparison, verdicts: &[Verdict], matters: f64) -> Vec<Line<'a>> {
+    let rows = comparison.rows(matters).into_iter().zip(verdicts);
+    rows.map(|(row, &verdict)| Line { row, verdict }).collect()
 }
 
 impl Line<'_> {
-    fn verdict(&self, trials: Option<u64>) -> Verdict {
-        self.quantity.verdict(self.matters, trials)
+    fn name(&self) -> String {
+        match self.row.kind {
+            RowKind::Kill { round } => format!("killed by round {round}"),
+            RowKind::Damage => "mean damage, all rounds".to_owned(),
+            RowKind::Attacks => "attacks until the kill or the end".to_owned(),
+        }
+    }
+
+    fn round(&self) -> Option<usize> {
+        match self.row.kind {
+            RowKind::Kill { round } => Some(round),
+            RowKind::Damage | RowKind::Attacks => None,
+        }
     }
 
     /// More kills and more damage are better, more attacks are worse.
-    fn words(&self, trials: Option<u64>) -> String {
-        match (self.verdict(trials), self.kind) {
+    fn words(&self) -> String {
+        match (self.verdict, self.row.kind) {
             (Verdict::Same, _) => "the same".to_owned(),
-            (Verdict::More, Kind::Kill | Kind::Damage) | (Verdict::Less, Kind::Attacks) => {
+            (Verdict::More, RowKind::Kill { .. } | RowKind::Damage) | (Verdict::Less, RowKind::Attacks) => {
                 "better".to_owned()
             }
             (Verdict::More | Verdict::Less, _) => "worse".to_owned(),
@@ -86,10 +61,10 @@ impl Line<'_> {
     }
 
     fn shown(&self) -> [String; 2] {
-        let Quantity { base, difference } = *self.quantity;
-        match self.kind {
-            Kind::Kill => [digits::percent(&base), digits::points_with_margin(&difference)],
-            Kind::Damage | Kind::Attacks => [digits::number(&base), signed(&difference)],
+        let Quantity { base, difference } = *self.row.quantity;
+        match self.row.kind {
+            RowKind::Kill { .. } => [digits::percent(&base), digits::percentage_points(&difference)],
+            RowKind::Damage | RowKind::Attacks => [digits::number(&base), signed(&difference)],
         }
     }
 }
@@ -100,7 +75,7 @@ pub(crate) fn signed(difference: &results::Estimate) -> String {
     format!("{sign}{}", digits::number_with_margin(difference))
 }
 
-/// To two digits, so that nobody takes it for more than it is.
+/// Rounds up to two digits: it is an estimate.
 fn round_up(trials: u64) -> u64 {
     let step = 10_u64.pow(trials.max(1).ilog10().saturating_sub(1));
     trials.div_ceil(step).saturating_mul(step)
@@ -109,15 +84,18 @@ fn round_up(trials: u64) -> u64 {
 /// The comparison for people.
 pub fn comparison_table(compared: &Compared, width: usize, style: Style) -> String {
     let mut text = String::new();
-    for (name, comparison) in &compared.others {
+    for (name, comparison, verdicts) in &compared.others {
         let title = format!("{} compared with {}", names::line(name), names::line(&compared.base));
         let how = match comparison.trials {
             None => "exact".to_owned(),
             Some(trials) => {
-                let seed = compared.seed.map(|seed| format!(", seed {seed}")).unwrap_or_default();
+                let seed =
+                    compared.provenance.seed().map(|seed| format!(", seed {seed}")).unwrap_or_default();
                 format!(
-                    "{} paired trials{seed}; ± is the 95 % interval of the difference",
-                    digits::whole(trials)
+                    "{} paired trials{seed}; ± is the 95 % interval of the difference
+all verdicts hold together with a confidence of {} % (Holm)",
+                    digits::whole(trials),
+                    digits::plain(100.0 * (1.0 - ERROR_LEVEL))
                 )
             }
         };
@@ -136,11 +114,11 @@ pub fn comparison_table(compared: &Compared, width: usize, style: Style) -> Stri
             Column::right("difference"),
             Column::left("verdict").ink(Ink::Strong),
         ];
-        let rows: Vec<Vec<String>> = lines(comparison, compared.matters)
+        let rows: Vec<Vec<String>> = lines(comparison, verdicts, compared.matters)
             .iter()
             .map(|line| {
                 let [base, difference] = line.shown();
-                vec![line.name.clone(), base, difference, line.words(comparison.trials)]
+                vec![line.name(), base, difference, line.words()]
             })
             .collect();
         for line in grid::lines(&columns, &rows, width, style) {
@@ -156,19 +134,19 @@ pub fn comparison_json(compared: &Compared) -> String {
     let others: Vec<Value> = compared
         .others
         .iter()
-        .map(|(name, comparison)| {
-            let quantities: Vec<Value> = lines(comparison, compared.matters)
+        .map(|(name, comparison, verdicts)| {
+            let quantities: Vec<Value> = lines(comparison, verdicts, compared.matters)
                 .iter()
                 .map(|line| {
-                    let Quantity { base, difference } = *line.quantity;
+                    let Quantity { base, difference } = *line.row.quantity;
                     json!({
-                        "quantity": key(line.kind),
-                        "round": line.round,
+                        "quantity": key(line.row.kind),
+                        "round": line.round(),
                         "base": base.value,
                         "difference": difference.value,
                         "low": difference.low(),
                         "high": difference.high(),
-                        "verdict": line.words(comparison.trials),
+                        "verdict": line.words(),
                     })
                 })
                 .collect();
@@ -178,20 +156,21 @@ pub fn comparison_json(compared: &Compared) -> String {
     let document = json!({
         "base": compared.base,
         "matters": compared.matters,
-        "seed": compared.seed,
-        "scenario_hash": compared.hash,
-        "version": compared.version,
-        "command": compared.command,
+        "family_level": ERROR_LEVEL,
+        "seed": compared.provenance.seed(),
+        "scenario_hash": compared.provenance.hash,
+        "version": compared.provenance.version,
+        "command": compared.provenance.command,
         "comparisons": others,
     });
     format!("{document:#}\n")
 }
 
-const fn key(kind: Kind) -> &'static str {
+const fn key(kind: RowKind) -> &'static str {
     match kind {
-        Kind::Kill => "kill",
-        Kind::Damage => "damage",
-        Kind::Attacks => "attacks",
+        RowKind::Kill { .. } => "kill",
+        RowKind::Damage => "damage",
+        RowKind::Attacks => "attacks",
     }
 }
 
@@ -214,24 +193,24 @@ pub fn comparison_csv(compared: &Compared) -> Result<String, ReportError> {
         "version",
     ];
     writer.write_record(columns)?;
-    for (name, comparison) in &compared.others {
-        for line in lines(comparison, compared.matters) {
-            let Quantity { base, difference } = *line.quantity;
+    for (name, comparison, verdicts) in &compared.others {
+        for line in lines(comparison, verdicts, compared.matters) {
+            let Quantity { base, difference } = *line.row.quantity;
             let cell = |value: Option<u64>| value.map_or_else(String::new, |value| value.to_string());
             writer.write_record([
                 long_form::harmless(&compared.base),
                 long_form::harmless(name),
-                key(line.kind).to_owned(),
-                cell(line.round.map(|round| round as u64)),
+                key(line.row.kind).to_owned(),
+                cell(line.round().map(|round| round as u64)),
                 long_form::number(Some(base.value)),
                 long_form::number(Some(difference.value)),
                 long_form::number(difference.low()),
                 long_form::number(difference.high()),
-                line.words(comparison.trials),
+                line.words(),
                 cell(comparison.trials),
-                cell(compared.seed.filter(|_| comparison.trials.is_some())),
-                long_form::harmless(&compared.hash),
-                compared.version.to_owned(),
+                cell(compared.provenance.seed().filter(|_| comparison.trials.is_some())),
+                long_form::harmless(&compared.provenance.hash),
+                long_form::harmless(&compared.provenance.version),
             ])?;
         }
     }

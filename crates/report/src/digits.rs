@@ -37,7 +37,7 @@ pub(crate) fn percent_interval(estimate: &Estimate, dash: &str) -> Option<String
     ends(estimate).map(|(low, high)| range(100.0 * low, 100.0 * high, dash, " %"))
 }
 
-/// A percentage for a small place, without its sign and in at most so many places: `41.7`, `<0.1`, `>99`.
+/// A percentage for a small place, without `%` and with at most `most` decimals: `41.7`, `<0.1`, `>99`.
 pub(crate) fn short_percent(estimate: &Estimate, most: i32) -> String {
     let value = estimate.value;
     if !value.is_finite() {
@@ -64,8 +64,8 @@ pub(crate) fn short_percent(estimate: &Estimate, most: i32) -> String {
     shown
 }
 
-/// A difference of probabilities in points for a small place, with its sign: `+12.3`, `-4`.
-pub(crate) fn short_points(estimate: &Estimate, most: i32) -> String {
+/// A difference of probabilities in percentage points for a small place, without the unit: `+12.3`, `-4`.
+pub(crate) fn short_percentage_points(estimate: &Estimate, most: i32) -> String {
     let points = 100.0 * estimate.value;
     let shown = rounded(points, short_places(estimate, 100.0, most));
     if points > 0.0 && shown.contains(|digit| matches!(digit, '1'..='9')) {
@@ -75,13 +75,13 @@ pub(crate) fn short_points(estimate: &Estimate, most: i32) -> String {
     }
 }
 
-/// A difference of probabilities in points with how far off it may be: `+12.3 ± 0.4 points`.
-pub(crate) fn points_with_margin(estimate: &Estimate) -> String {
+/// A difference of probabilities with its margin: `+12.3 ± 0.4 percentage points`.
+pub(crate) fn percentage_points(estimate: &Estimate) -> String {
     let sign = if estimate.value > 0.0 { "+" } else { "" };
-    format!("{sign}{} points", number_with_margin(&estimate.times(100.0)))
+    format!("{sign}{} percentage points", number_with_margin(&estimate.times(100.0)))
 }
 
-/// A number for a small place, with at most so many significant digits.
+/// A number for a small place, with at most `digits` significant digits.
 pub(crate) fn short_number(estimate: &Estimate, digits: i32) -> String {
     let most = (digits - 1 - exponent(estimate.value)).max(0);
     rounded(estimate.value, short_places(estimate, 1.0, most))
@@ -142,7 +142,7 @@ pub(crate) fn whole(value: u64) -> String {
     text
 }
 
-/// What stands where a number is missing.
+/// The text in place of a missing number.
 pub(crate) const fn missing() -> &'static str {
     "–"
 }
@@ -152,7 +152,7 @@ pub(crate) fn bound(value: f64) -> String {
     format!("{} %", significant(100.0 * value, 2))
 }
 
-/// Whether a percentage is shown as a bound, so that nothing more is to be said of its error.
+/// Whether a percentage is shown as a bound. A bound needs no interval.
 pub(crate) fn is_bound(shown: &str) -> bool {
     shown.starts_with(['<', '>'])
 }
@@ -263,7 +263,7 @@ fn exponent(value: f64) -> i32 {
     if value == 0.0 { 0 } else { value.abs().log10().floor() as i32 }
 }
 
-/// A number to so many places; below 0 to tens and hundreds.
+/// Rounds a number to `places` decimals; negative ones are tens and hundreds.
 fn rounded(value: f64, places: i32) -> String {
     if !value.is_finite() {
         return missing().to_owned();

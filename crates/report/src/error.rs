@@ -1,4 +1,4 @@
-//! What can go wrong while bytes are made.
+//! Errors of this crate.
 
 use std::fmt;
 
@@ -14,7 +14,7 @@ pub enum ReportError {
     Csv(csv::Error),
     /// The HTML page could not be filled in.
     Page(minijinja::Error),
-    /// A file is not one of results; this is what it lacks.
+    /// A file holds no results, for this reason.
     NoResults(String),
 }
 

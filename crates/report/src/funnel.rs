@@ -1,17 +1,17 @@
 //! Where the shots go: how much of an attack is left after each step, from its first dice to what it does.
 //!
-//! A step is told by its mean and by what is lost against the step before. A step may also be larger than the one
-//! before, e.g. where a hit does two points of damage; then it is told how many times. The terminal, the chart and
-//! the HTML page take their numbers from here.
+//! Each step has its mean and the share that is lost since the step before. A step may also be larger than the one
+//! before, e.g. where a hit does two points of damage; then the factor is shown. The terminal, the chart and
+//! the page take their numbers from here.
 
-use results::{Error, Estimate, Round, Step};
+use results::{Error, Estimate, Round, Step, Text};
 
 use crate::{Run, digits, names};
 
 /// A step of a run, and how it differs from the step before.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Stage {
-    pub(crate) name: &'static str,
+    pub(crate) name: Text,
     pub(crate) mean: Estimate,
     pub(crate) change: Change,
 }
@@ -23,7 +23,7 @@ pub(crate) enum Change {
     First,
     /// This share is lost.
     Lost(Estimate),
-    /// It is so many times the step before.
+    /// The factor by which it exceeds the step before.
     Times(Estimate),
     /// Nothing was left to lose.
     Unknown,
@@ -31,7 +31,7 @@ pub(crate) enum Change {
 
 /// The steps of a run in its first round.
 pub(crate) fn in_first(run: &Run) -> Vec<Stage> {
-    run.results.rounds.first().map_or_else(Vec::new, |round| staged(round.funnel.iter().copied()))
+    run.results.rounds.first().map_or_else(Vec::new, |round| staged(round.funnel.iter().cloned()))
 }
 
 /// The steps of a run summed over its rounds; none where there is one round only.
@@ -39,17 +39,17 @@ pub(crate) fn in_all(run: &Run) -> Vec<Stage> {
     let rounds = &run.results.rounds;
     let Some(first) = rounds.first().filter(|_| rounds.len() > 1) else { return Vec::new() };
     let summed = first.funnel.iter().map(|step| {
-        let same = |round: &Round| round.funnel.iter().find(|other| other.name == step.name).copied();
+        let same = |round: &Round| round.funnel.iter().find(|other| other.name == step.name).cloned();
         let means = rounds.iter().filter_map(same).map(|step| step.mean);
-        Step { name: step.name, mean: means.reduce(sum).unwrap_or(step.mean) }
+        Step { name: step.name.clone(), mean: means.reduce(sum).unwrap_or(step.mean) }
     });
     staged(summed)
 }
 
 /// The names of all steps of some runs.
-pub(crate) fn step_names(runs: &[&Run]) -> Vec<&'static str> {
+pub(crate) fn step_names<'a>(runs: &[&'a Run]) -> Vec<&'a str> {
     let rounds = runs.iter().filter_map(|run| run.results.rounds.first());
-    names::distinct(rounds.flat_map(|round| round.funnel.iter().map(|step| step.name)))
+    names::distinct(rounds.flat_map(|round| round.funnel.iter().map(|step| &*step.name)))
 }
 
 fn staged(steps: impl Iterator<Item = Step>) -> Vec<Stage> {
@@ -108,7 +108,7 @@ impl Change {
         }
     }
 
-    /// As [`Self::shown`], to stand by itself: `50.00 % lost`.
+    /// As [`Self::shown`], without context: `50.00 % lost`.
     pub(crate) fn in_words(&self) -> String {
         match self {
             Self::Lost(_) => format!("{} lost", self.shown()),
@@ -133,7 +133,7 @@ mod tests {
     use super::*;
 
     fn exact(steps: &[(&'static str, f64)]) -> Vec<Stage> {
-        staged(steps.iter().map(|&(name, mean)| Step { name, mean: Estimate::exact(mean) }))
+        staged(steps.iter().map(|&(name, mean)| Step { name: name.into(), mean: Estimate::exact(mean) }))
     }
 
     #[test]
@@ -158,7 +158,10 @@ mod tests {
             error: Some(Error { low: value - half, high: value + half, standard: half / 2.0 }),
         };
         // From 1.38 / 3.03 to 1.62 / 2.97: 45.5 % to 54.5 %, so that no decimal is told.
-        let steps = [Step { name: "a", mean: mean(3.0, 0.03) }, Step { name: "b", mean: mean(1.5, 0.12) }];
+        let steps = [
+            Step { name: "a".into(), mean: mean(3.0, 0.03) },
+            Step { name: "b".into(), mean: mean(1.5, 0.12) },
+        ];
         let stages = staged(steps.into_iter());
         assert_eq!(stages[1].change.in_words(), "50 % lost");
         let Change::Lost(Estimate { error: Some(error), .. }) = stages[1].change else { panic!() };

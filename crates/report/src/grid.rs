@@ -6,7 +6,7 @@
 use crate::Style;
 use crate::names;
 
-/// How a piece of text stands out.
+/// How a piece of text is emphasised.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Ink {
     Plain,
@@ -50,7 +50,7 @@ impl Style {
         plain
     }
 
-    /// A bar of a probability in at most so many columns.
+    /// A bar of a probability, at most `width` columns long.
     pub(crate) fn bar(self, probability: f64, room: usize) -> String {
         let share = if probability.is_finite() { probability.clamp(0.0, 1.0) } else { 0.0 };
         let eighths = (share * room as f64 * 8.0).round() as usize;
@@ -157,7 +157,7 @@ pub(crate) struct Matrix<'a> {
 const LONGEST_NAME: usize = 20;
 
 impl Matrix<'_> {
-    /// Lines of the matrix as it stands where it fits, else on its side, else in blocks.
+    /// The lines of the matrix: as it is if it fits, otherwise transposed, otherwise in blocks.
     pub(crate) fn lines(&self, width: usize, style: Style) -> Vec<String> {
         let blocks = self.blocks(width, style);
         if blocks.len() <= 1 {

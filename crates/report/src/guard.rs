@@ -1,10 +1,10 @@
 //! What scenarios expect, and whether it holds: lines for people and `JUnit` XML for machines.
 
 use minijinja::{Value, context};
-use results::{Estimate, NumberKind, Standing};
+use results::{ERROR_LEVEL, Estimate, NumberKind, Standing};
 
 use crate::grid::{self, Column, Ink};
-use crate::{ReportError, Style, digits, html, names, words};
+use crate::{ReportError, Style, digits, html, names, phrases};
 
 /// A scenario and what came of its expectations.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,14 +21,14 @@ pub struct Guarded {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Judged {
     /// What is expected, in words.
-    pub words: String,
+    pub expectation: String,
     /// What was found; `None` where the number does not exist.
     pub found: Option<Estimate>,
     /// What kind of number it is.
     pub kind: NumberKind,
     /// Whether it is the difference to another run.
     pub difference: bool,
-    /// Where it stands.
+    /// Whether it holds.
     pub standing: Standing,
     /// Trials, if it was sampled.
     pub trials: Option<u64>,
@@ -47,12 +47,12 @@ impl Judged {
         let Some(found) = self.found else { return "there is no such number".to_owned() };
         let number = match (self.kind, self.difference) {
             _ if found.value.is_infinite() => "after the last round".to_owned(),
-            (NumberKind::Probability, true) => crate::digits::points_with_margin(&found),
+            (NumberKind::Probability, true) => crate::digits::percentage_points(&found),
             (NumberKind::Probability, false) => digits::percent_with_margin(&found),
             (NumberKind::Amount, _) => digits::number_with_margin(&found),
         };
         match self.trials {
-            Some(trials) => format!("{number}, {}", words::counted(trials, "trial")),
+            Some(trials) => format!("{number}, {}", phrases::count_of(trials, "trial")),
             None => number,
         }
     }
@@ -79,7 +79,7 @@ pub fn guard_table(guarded: &[Guarded], width: usize, style: Style) -> String {
         let columns = [Column::left("").ink(Ink::Strong), Column::left("expected"), Column::left("found")];
         let rows: Vec<Vec<String>> = judged
             .iter()
-            .map(|judged| vec![judged.verdict().to_owned(), names::line(&judged.words), judged.shown()])
+            .map(|judged| vec![judged.verdict().to_owned(), names::line(&judged.expectation), judged.shown()])
             .collect();
         for line in grid::lines(&columns, &rows, width, style).iter().skip(1) {
             text += &format!("{line}\n");
@@ -91,12 +91,21 @@ pub fn guard_table(guarded: &[Guarded], width: usize, style: Style) -> String {
     let [held, out, unclear] = counts;
     let mut sum = format!("{held} in, {out} out, {unclear} too close to tell");
     if broken > 0 {
-        sum += &format!(", {}", words::counted(broken, "broken file"));
+        sum += &format!(", {}", phrases::count_of(broken, "broken file"));
     }
-    text + &format!("{}\n", style.paint(&sum, Ink::Strong))
+    text += &format!("{}\n", style.paint(&sum, Ink::Strong));
+    let sampled = |one: &Guarded| one.judged.iter().flatten().any(|judged| judged.trials.is_some());
+    if guarded.iter().any(sampled) {
+        let confidence = digits::plain(100.0 * (1.0 - ERROR_LEVEL));
+        let words = format!(
+            "sampled numbers: a verdict has a confidence of {confidence} % over all looks; ± is the interval of the last look"
+        );
+        text += &format!("{}\n", style.paint(&words, Ink::Faint));
+    }
+    text
 }
 
-/// The same as `JUnit` XML: what is out fails, what cannot be told is skipped, a broken file is an error.
+/// The same as `JUnit` XML: an expectation that does not hold is a failure, an unclear one is skipped, a broken file is an error.
 pub fn guard_junit(guarded: &[Guarded]) -> Result<String, ReportError> {
     let suite = |one: &Guarded| {
         let (judged, broken) = match &one.judged {
@@ -107,7 +116,7 @@ pub fn guard_junit(guarded: &[Guarded]) -> Result<String, ReportError> {
             .iter()
             .map(|judged| {
                 context! {
-                    name => names::line(&judged.words),
+                    name => names::line(&judged.expectation),
                     verdict => judged.verdict(),
                     failed => judged.standing == Standing::Out,
                     skipped => judged.standing == Standing::Unclear,

@@ -1,4 +1,4 @@
-//! The report as one HTML page that needs nothing else.
+//! The report as one self-contained HTML page.
 //!
 //! The page is filled in by a template that escapes whatever it is given; only the charts, which are escaped
 //! already, go in as they are. Numbers are shown with the digits that they support; tables sort by the numbers
@@ -11,7 +11,8 @@ use minijinja::value::Serde;
 use minijinja::{AutoEscape, Environment, Value, context};
 
 use self::tables::SweepTable;
-use crate::{Chart, Report, ReportError, breakpoints, charts, names, overtaking, words};
+use crate::source::Source;
+use crate::{Chart, Report, ReportError, breakpoints, charts, names, overtaking, phrases};
 
 /// The pages; those after the first lay themselves out in its frame.
 const TEMPLATES: [(&str, &str); 6] = [
@@ -22,6 +23,12 @@ const TEMPLATES: [(&str, &str); 6] = [
     ("sections.html", include_str!("sections.html")),
     ("junit.xml", include_str!("junit.xml")),
 ];
+
+/// The script of every page: it sorts tables and shows what is under the pointer.
+const SCRIPT: &str = include_str!("page.js");
+
+/// The SHA-256 hash of [`SCRIPT`] in base 64. A page's policy allows the script with this hash and no other.
+const SCRIPT_HASH: &str = "bwbiSSZYubsrbhr+lnW1QW6WNfZR3UAo9dO+3YrLAJI=";
 
 /// The report as one self-contained HTML page.
 pub fn html(report: &Report) -> Result<String, ReportError> {
@@ -36,7 +43,7 @@ pub(crate) fn page(report: &Report, charts: &[Chart]) -> Result<String, ReportEr
         Some(SweepTable::Rows(rows)) => (None, Some(rows)),
         None => (None, None),
     };
-    // The picture of the sweep stands with its numbers.
+    // The charts of the sweep are shown with its numbers.
     let (swept, others): (Vec<&Chart>, Vec<&Chart>) =
         charts.iter().partition(|chart| chart.name.starts_with(crate::chart::sweep::NAME));
     let breakpoints: Vec<String> =
@@ -44,12 +51,9 @@ pub(crate) fn page(report: &Report, charts: &[Chart]) -> Result<String, ReportEr
     filled(
         "report.html",
         context! {
-            scenario => names::line(&report.scenario),
-            description => report.description.as_deref().map(names::line),
-            system => report.system_title,
-            sides => base.and_then(words::sides),
-            headline => base.map(|run| unbroken(&words::headline(&run.results))),
-            sureness => base.map(|run| unbroken(&words::sureness(&run.results))),
+            sides => base.and_then(phrases::sides),
+            headline => base.map(|run| unbroken(&phrases::headline(&run.results))),
+            sureness => base.map(|run| unbroken(&phrases::sureness(&run.results))),
             facts => Serde(facts(report)),
             comparison => Serde(tables::comparison(report)),
             details => Serde(tables::details(report)),
@@ -61,10 +65,7 @@ pub(crate) fn page(report: &Report, charts: &[Chart]) -> Result<String, ReportEr
             not_swept => report.not_swept.as_deref().map(names::line),
             sweep_figures => figures(swept),
             figures => figures(others),
-            input => names::lines(&report.input),
-            command => names::line(&report.command),
-            hash => names::line(&report.hash),
-            version => report.version,
+            ..Source::of(report).on_page()
         },
     )
 }
@@ -74,6 +75,8 @@ pub(crate) fn filled(template: &str, with: Value) -> Result<String, ReportError>
     let mut environment = Environment::new();
     environment.set_auto_escape_callback(|_| AutoEscape::Html);
     environment.set_syntax(SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).build()?);
+    environment.add_global("script", Value::from_safe_string(SCRIPT.to_owned()));
+    environment.add_global("script_hash", Value::from_safe_string(SCRIPT_HASH.to_owned()));
     for (name, text) in TEMPLATES {
         environment.add_template(name, text)?;
     }
@@ -95,15 +98,15 @@ fn facts(report: &Report) -> Vec<(&'static str, String)> {
     let mut facts = Vec::new();
     if let Some(base) = report.runs.first() {
         let method = &base.results.method;
-        facts.push(("Method", words::method_in_full(method)));
+        facts.push(("Method", phrases::method_in_full(method)));
         facts.extend(method.trials().map(|trials| ("Trials", crate::digits::whole(trials))));
         facts.extend(method.seed().map(|seed| ("Seed", seed.to_string())));
-        let all = words::methods(report);
-        if all != words::method(method) {
+        let all = Source::of(report).methods;
+        if all != phrases::method(method) {
             facts.push(("All runs", all));
         }
     }
-    facts.push(("Scenario hash", names::line(&report.hash)));
-    facts.push(("killcurve", report.version.to_owned()));
+    facts.push(("Scenario hash", names::line(&report.provenance.hash)));
+    facts.push(("killcurve", names::line(&report.provenance.version)));
     facts
 }

@@ -1,44 +1,45 @@
-//! The page that a batch of scenarios is found by: a card for each.
+//! The index page of a batch of scenarios.
 
 use minijinja::{Value, context};
 
-use crate::{Report, ReportError, html, names, words};
+use crate::source::Source;
+use crate::{Report, ReportError, html, names, phrases};
 
 /// A scenario of a batch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Card {
     /// Its file.
     pub file: String,
-    /// What became of it.
+    /// Its outcome.
     pub outcome: Outcome,
 }
 
-/// What became of a scenario.
+/// The outcome of a scenario.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// There is a report of it.
+    /// It has a report.
     Reported {
         /// Its name.
         scenario: String,
         /// The system as people write it.
         system: String,
-        /// What came of it, in a sentence.
+        /// The result in a sentence.
         headline: String,
-        /// How it was found.
+        /// The methods that found it.
         method: String,
         /// The folder of its report, beside the page.
         folder: String,
         /// Its kill curve as an SVG document.
         chart: Option<String>,
     },
-    /// It could not be played; this is why.
+    /// It could not be played, for this reason.
     Broken(String),
 }
 
-/// What a report comes to, and how it was found.
+/// The headline of a report, and its methods.
 pub fn headline(report: &Report) -> (String, String) {
-    let words = report.runs.first().map_or_else(String::new, |run| words::headline(&run.results));
-    (words, words::methods(report))
+    let headline = report.runs.first().map_or_else(String::new, |run| phrases::headline(&run.results));
+    (headline, Source::of(report).methods)
 }
 
 /// The page of a batch.
@@ -49,8 +50,8 @@ pub fn index(title: &str, cards: &[Card], command: &str, version: &str) -> Resul
         "index.html",
         context! {
             scenario => names::line(title),
-            count => words::counted(cards.len() as u64, "scenario"),
-            broken => (broken > 0).then(|| words::counted(broken as u64, "broken file")),
+            count => phrases::count_of(cards.len() as u64, "scenario"),
+            broken => (broken > 0).then(|| phrases::count_of(broken as u64, "broken file")),
             cards => shown,
             command => names::line(command),
             version,

@@ -11,21 +11,14 @@ use results::{Distribution, Error, Estimate, Event, Method, Results, Round, Step
 use serde_json::{Map, Value, json};
 
 use crate::names;
-use crate::{Report, Run, SweptVariant};
+use crate::source::Source;
+use crate::{Report, Run, SweptVariant, setting};
 
 /// The results as a JSON document, run by run: a sweep has too many to be held as a whole.
 pub fn json(report: &Report, out: &mut dyn io::Write) -> io::Result<()> {
-    let head = json!({
-        "scenario": report.scenario,
-        "description": report.description,
-        "system": report.system_id,
-        "system_title": report.system_title,
-        "hash": report.hash,
-        "version": report.version,
-        "command": report.command,
-        "sweep": report.sweep,
-    });
-    let head = document_text(&head);
+    let mut head = Source::of(report).fields();
+    head.insert("sweep".to_owned(), json!(report.sweep));
+    let head = document_text(&Value::Object(head));
     out.write_all(head.strip_suffix("\n}\n").unwrap_or(&head).as_bytes())?;
     write_list("runs", report.runs.iter().map(run), out)?;
     write_list("variant_runs", report.swept_variants.iter().flat_map(variant_runs), out)?;
@@ -73,7 +66,7 @@ pub(crate) fn estimate(estimate: Option<Estimate>) -> Value {
 
 fn run(run: &Run) -> Value {
     let settings: Map<String, Value> =
-        run.settings.iter().map(|(name, value)| (name.clone(), value.to_value())).collect();
+        run.settings.iter().map(|(name, value)| (name.clone(), setting::json(value))).collect();
     let Results { method, rounds, attacks_to_kill: attacks } = &run.results;
     let exact = match *method {
         Method::Exact { states, paths, truncated } => {
@@ -118,7 +111,7 @@ fn round(number: usize, round: &Round) -> Value {
             "high": round.kill.high(),
             "standard_error": standard(round.kill.error),
         },
-        "measures": round.measures.iter().map(|m| (m.name.to_owned(), measure(m))).collect::<Map<_, _>>(),
+        "measures": round.measures.iter().map(|m| (m.name.to_string(), measure(m))).collect::<Map<_, _>>(),
         "events": events(round, |estimate| json!(estimate.value)),
         "events_interval": events(round, |estimate| interval(estimate.error)),
         "events_standard_error": events(round, |estimate| standard(estimate.error)),
@@ -139,11 +132,11 @@ fn measure(measure: &Distribution) -> Value {
 }
 
 fn events(round: &Round, show: impl Fn(&Estimate) -> Value) -> Map<String, Value> {
-    round.events.iter().map(|Event { name, probability }| ((*name).to_owned(), show(probability))).collect()
+    round.events.iter().map(|Event { name, probability }| (name.to_string(), show(probability))).collect()
 }
 
 fn step(step: &Step) -> Value {
-    json!({ "name": step.name, "mean": step.mean.value, "low": step.mean.low(), "high": step.mean.high() })
+    json!({ "name": *step.name, "mean": step.mean.value, "low": step.mean.low(), "high": step.mean.high() })
 }
 
 fn interval(error: Option<Error>) -> Value {

@@ -5,6 +5,7 @@
 //! anyone may have written; each format makes them harmless in its own way.
 
 mod agreement;
+mod baseline;
 mod battle;
 mod breakpoints;
 mod chart;
@@ -18,28 +19,28 @@ mod html;
 mod index;
 mod json;
 mod long_form;
-mod made;
 mod matrix;
-mod moved;
 mod names;
 mod overtaking;
+mod phrases;
 mod png;
 mod price;
 mod results_csv;
 mod sensitivity;
 mod setting;
+mod source;
 mod sweep;
 mod table;
-mod words;
 mod worth;
 
 use std::io::{self, Write};
 
-use results::Results;
+use results::{Origin, Provenance, Results, Value};
 
 pub use agreement::{Checked, agreement_csv, agreement_json, agreement_table};
+pub use baseline::{Change, Changes, changes, changes_table};
 pub use battle::{BattleReport, SideReport, UnitLine, battle_csv, battle_files, battle_json, battle_table};
-pub use chart::{Bar, Chart, Heatmap, Scale, Source, Tornado, charts, heatmap, heatmaps, tornado};
+pub use chart::{Bar, Chart, Heatmap, Scale, Tornado, charts, heatmap, heatmaps, tornado};
 pub use comparison::{Compared, comparison_csv, comparison_json, comparison_table};
 pub use error::ReportError;
 pub use guard::{Guarded, Judged, guard_junit, guard_table};
@@ -48,36 +49,21 @@ pub use index::{Card, Outcome, headline, index};
 pub use json::json;
 pub use long_form::{distributions_csv, events_csv, kill_curve_csv};
 pub use matrix::{Matrix, Unit, matrix_csv, matrix_files, matrix_json, matrix_table};
-pub use moved::{Moved, Moves, moved, moved_table};
 pub use png::png;
 pub use price::{PriceReport, price_csv, price_files, price_json, price_table};
 pub use results_csv::results_csv;
 pub use sensitivity::{
     Sensitivity, Swing, sensitivity_csv, sensitivity_files, sensitivity_json, sensitivity_table,
 };
-pub use setting::Setting;
+pub use source::Source;
 pub use table::{Style, table};
 pub use worth::{WorthReport, worth_csv, worth_files, worth_json, worth_table};
 
-/// All that a report is made of.
+/// The report of a scenario.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report {
-    /// The scenario's name.
-    pub scenario: String,
-    /// What the scenario is about.
-    pub description: Option<String>,
-    /// The system as files write it, e.g. `space-infantry`.
-    pub system_id: &'static str,
-    /// The system as people write it, e.g. `Space Infantry`.
-    pub system_title: &'static str,
-    /// The hash of the scenario.
-    pub hash: String,
-    /// The version of killcurve.
-    pub version: &'static str,
-    /// The exact command that makes this report again.
-    pub command: String,
-    /// The text of the scenario file.
-    pub input: String,
+    /// Where it comes from.
+    pub provenance: Provenance,
     /// The dotted names of the swept fields, in order.
     pub sweep: Vec<String>,
     /// The scenario itself, its variants, then the cells of its sweep.
@@ -100,7 +86,7 @@ pub struct SweptVariant {
 }
 
 impl Report {
-    /// The scenario itself and its variants: what stands side by side.
+    /// The base and its variants, which are shown side by side.
     pub(crate) fn compared(&self) -> impl Iterator<Item = &Run> {
         self.runs.iter().filter(|run| run.origin != Origin::Cell)
     }
@@ -119,60 +105,38 @@ impl Report {
 /// One match-up of a report.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Run {
-    /// What tells it apart, in words.
+    /// Its label: `base`, a variant's name or a cell's settings.
     pub label: String,
     /// Where it comes from.
     pub origin: Origin,
     /// The overridden fields by their dotted names.
-    pub settings: Vec<(String, Setting)>,
+    pub settings: Vec<(String, Value)>,
     /// The attacker's name.
     pub attacker: Option<String>,
-    /// What the attacker costs.
+    /// The attacker's cost in points.
     pub attacker_points: Option<f64>,
     /// The target's name.
     pub target: Option<String>,
-    /// What the target costs.
+    /// The target's cost in points.
     pub target_points: Option<f64>,
-    /// What came of it.
+    /// The results.
     pub results: Results,
 }
 
-/// Where a run comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Origin {
-    /// The scenario as it stands.
-    Base,
-    /// A variant of it.
-    Variant,
-    /// A cell of the sweep.
-    Cell,
-}
-
-impl Origin {
-    /// As files write it.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Base => "base",
-            Self::Variant => "variant",
-            Self::Cell => "cell",
-        }
-    }
-}
-
-/// What a file of a report is filled with.
+/// The content of a report's file.
 #[derive(Clone, Debug)]
 pub enum Content<'a> {
     /// These bytes.
     Bytes(Vec<u8>),
-    /// What such a function writes of a report: for a large sweep that is too much to be held at once.
+    /// The output of a function: for a large sweep, too much to hold in memory.
     Of(&'a Report, Writes),
 }
 
-/// Writes something of a report.
+/// Writes a report in one format.
 pub type Writes = fn(&Report, &mut dyn Write) -> io::Result<()>;
 
 impl Content<'_> {
-    /// Writes it, as often as it is asked for.
+    /// Writes the content. May be called again.
     pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         match self {
             Self::Bytes(bytes) => out.write_all(bytes),
@@ -180,7 +144,7 @@ impl Content<'_> {
         }
     }
 
-    /// All of it at once.
+    /// The whole content in memory.
     pub fn bytes(&self) -> io::Result<Vec<u8>> {
         let mut bytes = Vec::new();
         self.write(&mut bytes)?;

@@ -45,7 +45,7 @@ pub fn distributions_csv(report: &Report, out: &mut dyn Write) -> io::Result<()>
     write(report, out, |round| {
         let measures = round.measures.iter().flat_map(|measure| {
             measure.probabilities.iter().enumerate().map(|(value, probability)| Row {
-                quantity: measure.name,
+                quantity: &measure.name,
                 value: Some(value),
                 probability,
             })
@@ -59,7 +59,7 @@ pub fn events_csv(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     write(report, out, |round| {
         let events = round.events.iter();
         events
-            .map(|event| Row { quantity: event.name, value: None, probability: &event.probability })
+            .map(|event| Row { quantity: &event.name, value: None, probability: &event.probability })
             .collect()
     })
 }
@@ -99,7 +99,7 @@ impl<'a> Table<'a> {
     }
 }
 
-/// Why nothing could be written: the cause itself, so that a reader who is gone is known as such.
+/// Returns the underlying error, so that a closed pipe is recognised.
 fn unwritten(error: csv::Error) -> io::Error {
     match error.into_kind() {
         csv::ErrorKind::Io(error) => error,
@@ -128,14 +128,14 @@ impl About {
     pub(crate) fn new(report: &Report, run: &Run) -> Self {
         let method = &run.results.method;
         Self {
-            scenario: harmless(&report.scenario),
+            scenario: harmless(&report.provenance.name),
             label: harmless(&run.label),
             settings: harmless(&setting::line(&run.settings)),
             method: method.name(),
             trials: method.trials().map_or_else(String::new, |trials| trials.to_string()),
             seed: method.seed().map_or_else(String::new, |seed| seed.to_string()),
-            hash: harmless(&report.hash),
-            version: harmless(report.version),
+            hash: harmless(&report.provenance.hash),
+            version: harmless(&report.provenance.version),
         }
     }
 

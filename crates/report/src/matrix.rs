@@ -1,28 +1,23 @@
 //! Every unit of a roster against every unit: a table, JSON, CSV, a heat map and a page.
 //!
-//! Rows attack, columns are attacked. A pairing that cannot be played is an empty cell; why is said once for each reason.
+//! Rows are attackers, columns are targets. A pairing that cannot be played is an empty cell; each reason is listed once.
 
 mod page;
 
-use results::{Estimate, Results, Round};
+use results::{Estimate, Provenance, Results, Round};
 use serde_json::{Value, json};
 
-use crate::chart::{Heatmap, Scale, Source, heatmap};
+use crate::chart::{Heatmap, Scale, heatmap};
 use crate::grid::{self, Ink};
 use crate::long_form::{finished, harmless, number};
-use crate::{Chart, ReportError, Style, add_charts, digits, json, names, words};
+use crate::source::Source;
+use crate::{Chart, ReportError, Style, add_charts, digits, json, names, phrases};
 
 /// A roster played against itself.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Matrix {
-    /// The roster's name.
-    pub roster: String,
-    /// What it is about.
-    pub description: Option<String>,
-    /// The system as files write it.
-    pub system_id: &'static str,
-    /// The system as people write it.
-    pub system_title: &'static str,
+    /// Where it comes from.
+    pub provenance: Provenance,
     /// The rounds that were played.
     pub rounds: u32,
     /// The situation that was played, where the roster lists some.
@@ -31,20 +26,12 @@ pub struct Matrix {
     pub other_situations: Vec<String>,
     /// The units.
     pub units: Vec<Unit>,
-    /// What came of each pairing by attacker, then target; or why it cannot be played.
+    /// The result of each pairing by attacker, then target; or why it cannot be played.
     pub cells: Vec<Vec<Result<Results, Vec<String>>>>,
-    /// The same pairings played on until the target is dead, for the attacks to kill; `None` where that was not needed or not affordable.
+    /// The same pairings played until the target is dead, for the attacks to kill; `None` if that was not needed or too costly.
     pub played_on: Vec<Vec<Option<Results>>>,
-    /// How narrow the interval of a sampled kill probability is, to either side, if that was asked for.
+    /// The half-width of sampled kill probabilities, if it was asked for.
     pub precision: Option<f64>,
-    /// The hash of the roster.
-    pub hash: String,
-    /// The version of killcurve.
-    pub version: &'static str,
-    /// The command that makes it again.
-    pub command: String,
-    /// The text of the roster file.
-    pub input: String,
 }
 
 /// A unit of a roster.
@@ -84,7 +71,7 @@ impl<'a> Pairing<'a> {
         self.longest()?.attacks_to_kill.mean
     }
 
-    /// What the mean cannot be below, where it is not known: the sum of the chances to be alive after 0, 1, 2 and more attacks, as far as they were
+    /// A lower bound of an unknown mean: the sum of the probabilities to be alive after 0, 1, 2 and more attacks, as far as they were
     /// played.
     fn least_attacks(&self) -> Option<f64> {
         let longest = self.longest().filter(|longest| longest.attacks_to_kill.mean.is_none())?;
@@ -98,12 +85,12 @@ impl<'a> Pairing<'a> {
         self.mean_attacks().map(|mean| digits::number(&mean)).or_else(|| self.least_attacks().map(least))
     }
 
-    /// Points destroyed in all rounds, spread over them.
+    /// Points destroyed per round.
     fn points_per_round(&self) -> Option<Estimate> {
         Some(self.kill()?.times(self.target.points? / f64::from(self.rounds)))
     }
 
-    /// The same for each point that the attacker costs.
+    /// Points destroyed per round and point of the attacker's cost.
     fn points_per_point(&self) -> Option<Estimate> {
         let spent = self.attacker.points.filter(|&points| points > 0.0)?;
         Some(self.points_per_round()?.times(1.0 / spent))
@@ -133,22 +120,23 @@ impl Matrix {
         reasons
     }
 
-    fn methods(&self) -> String {
-        words::methods_among(self.pairings().filter_map(|pairing| Some(&pairing.results()?.method)))
+    fn source(&self) -> Source<'_> {
+        let methods = phrases::methods_among(self.provenance.methods.iter());
+        Source { provenance: &self.provenance, methods }
     }
 
-    /// What is to be said of sampled numbers.
+    /// Returns a sentence on sampled numbers.
     fn sampled(&self) -> Option<String> {
         let is_sampled =
             |pairing: Pairing<'_>| pairing.results().is_some_and(|results| results.method.trials().is_some());
         let precision = self.precision.filter(|_| self.pairings().any(is_sampled))?;
         let points = digits::plain(100.0 * precision);
         Some(format!(
-            "Sampled until each 95 % interval of a kill is no wider than {points} points to either side."
+            "Sampled until each 95 % interval of a kill reaches at most {points} percentage points to each side."
         ))
     }
 
-    /// The situation in which all of it holds.
+    /// A sentence on the situation.
     fn held_in(&self) -> Option<String> {
         let others: Vec<String> = self.other_situations.iter().map(|name| names::line(name)).collect();
         let more = if others.is_empty() {
@@ -159,7 +147,7 @@ impl Matrix {
         self.situation.as_ref().map(|name| format!("Situation: {}.{more}", names::line(name)))
     }
 
-    /// What is to be said of the whole.
+    /// Returns sentences on the matrix as a whole.
     fn notes(&self) -> Vec<String> {
         self.held_in().into_iter().chain(self.sampled()).chain(self.reasons()).collect()
     }
@@ -177,10 +165,8 @@ pub fn matrix_table(matrix: &Matrix, width: usize, style: Style) -> String {
             text += &format!("{}\n", style.paint(&line, ink));
         }
     };
-    line(&names::line(&matrix.roster), Ink::Strong);
-    let hash = words::short_hash(&matrix.hash);
-    let about = [matrix.system_title.to_owned(), matrix.methods(), format!("roster {hash}")];
-    line(&about.join(" · "), Ink::Faint);
+    line(&names::line(&matrix.provenance.name), Ink::Strong);
+    line(&matrix.source().line(), Ink::Faint);
     for said in matrix.notes() {
         line(&said, Ink::Plain);
     }
@@ -240,17 +226,18 @@ pub fn matrix_json(matrix: &Matrix) -> String {
             "reasons": pairing.cell.as_ref().err(),
         })
     };
+    let provenance = &matrix.provenance;
     let unit = |unit: &Unit| json!({ "name": unit.name, "points": unit.points });
     json::document_text(&json!({
-        "roster": matrix.roster,
-        "description": matrix.description,
-        "system": matrix.system_id,
+        "roster": provenance.name,
+        "description": provenance.description,
+        "system": provenance.system_id,
         "rounds": matrix.rounds,
         "situation": matrix.situation,
         "other_situations": matrix.other_situations,
-        "hash": matrix.hash,
-        "version": matrix.version,
-        "command": matrix.command,
+        "hash": provenance.hash,
+        "version": provenance.version,
+        "command": provenance.command,
         "units": matrix.units.iter().map(unit).collect::<Vec<Value>>(),
         "pairings": matrix.pairings().map(pairing).collect::<Vec<Value>>(),
     }))
@@ -286,7 +273,7 @@ pub fn matrix_csv(matrix: &Matrix) -> Result<Vec<u8>, ReportError> {
         let median = results.and_then(|results| results.attacks_to_kill.median);
         let reasons = pairing.cell.as_ref().err().map(|reasons| reasons.join("; "));
         let mut row = vec![
-            harmless(&matrix.roster),
+            harmless(&matrix.provenance.name),
             harmless(&pairing.attacker.name),
             harmless(&pairing.target.name),
             number(pairing.attacker.points),
@@ -303,8 +290,8 @@ pub fn matrix_csv(matrix: &Matrix) -> Result<Vec<u8>, ReportError> {
             method.map_or_else(String::new, |method| method.name().to_owned()),
             whole(method.and_then(|method| method.trials())),
             whole(method.and_then(|method| method.seed())),
-            harmless(&matrix.hash),
-            matrix.version.to_owned(),
+            harmless(&matrix.provenance.hash),
+            harmless(&matrix.provenance.version),
         ]);
         writer.write_record(row)?;
     }
@@ -318,15 +305,6 @@ fn charts(matrix: &Matrix) -> Result<Vec<Chart>, ReportError> {
     if kills.iter().all(Option::is_none) {
         return Ok(Vec::new());
     }
-    let source = Source {
-        scenario: matrix.roster.clone(),
-        system_id: matrix.system_id.to_owned(),
-        system_title: matrix.system_title.to_owned(),
-        hash: matrix.hash.clone(),
-        version: matrix.version.to_owned(),
-        command: matrix.command.clone(),
-        methods: matrix.methods(),
-    };
     let situation = matrix.situation.as_deref().map(|name| format!("Situation: {}.", names::line(name)));
     let map = Heatmap {
         title: format!("Killed {}", matrix.within()),
@@ -338,7 +316,7 @@ fn charts(matrix: &Matrix) -> Result<Vec<Chart>, ReportError> {
         column_title: "target".to_owned(),
         scale: Scale::Share,
     };
-    Ok(vec![heatmap(&source, "matrix", &map)?])
+    Ok(vec![heatmap(&matrix.source(), "matrix", &map)?])
 }
 
 /// Every file of a matrix, by name.

@@ -1,9 +1,9 @@
-//! Names that do no harm.
+//! Makes names from files safe to show.
 //!
 //! A name may hold line breaks, escape sequences of a terminal, or marks that turn the direction of writing.
 //! Here such characters are replaced, and names are measured, shortened and padded by the columns they take.
 
-pub(crate) use results::harmless::{REPLACEMENT, steers};
+pub(crate) use results::printable::{REPLACEMENT, is_control as steers};
 use unicode_width::UnicodeWidthStr;
 
 /// A text on one line, with nothing in it that steers.
@@ -35,7 +35,7 @@ pub(crate) fn width(text: &str) -> usize {
     UnicodeWidthStr::width(text)
 }
 
-/// A text in at most so many columns, its end replaced with an ellipsis where it is longer.
+/// Shortens a text to at most `columns` columns, with an ellipsis at its end.
 pub(crate) fn shorten(text: &str, columns: usize) -> String {
     shorten_with(text, columns, "…")
 }
@@ -59,7 +59,7 @@ pub(crate) fn shorten_with(text: &str, columns: usize, ellipsis: &str) -> String
     short
 }
 
-/// A text broken between words into lines of at most so many columns; a longer word stands alone.
+/// Wraps a text between words into lines of at most `columns` columns. A longer word has a line of its own.
 pub(crate) fn wrap(text: &str, columns: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {
@@ -75,7 +75,7 @@ pub(crate) fn wrap(text: &str, columns: usize) -> Vec<String> {
 }
 
 /// Names without repetition, in the order in which they come.
-pub(crate) fn distinct(names: impl Iterator<Item = &'static str>) -> Vec<&'static str> {
+pub(crate) fn distinct<'a>(names: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     let mut found = Vec::new();
     for name in names {
         if !found.contains(&name) {

@@ -7,9 +7,9 @@ use results::{Error, Estimate, Standing};
 
 use crate::breakpoints::{MOST_LINES, NOTHING};
 use crate::sweep::{Cell, Grid, Version, kill, pairs, told_apart, versions};
-use crate::{Report, Run, digits, names, setting, words};
+use crate::{Report, Run, digits, names, phrases, setting};
 
-/// By how much a later version is above an earlier one. How the luck of two samples is shared is not known here, so both intervals count in full.
+/// The difference of a later version and an earlier one. The samples may share random streams or not, so both intervals count in full.
 pub(crate) fn difference(earlier: Estimate, later: Estimate) -> Estimate {
     let sampled = earlier.error.is_some() || later.error.is_some();
     let (low, high) =
@@ -42,7 +42,7 @@ fn lead(difference: &Estimate) -> Lead {
 /// A value of the swept field, or of both, and the difference there.
 type Step = (String, Estimate);
 
-/// What is to be said of all versions of a sweep of one or two fields.
+/// Returns sentences on all versions of a sweep of one or two fields.
 pub(crate) fn sentences(report: &Report) -> Vec<String> {
     let versions = versions(report);
     let pairs = pairs(&versions);
@@ -133,12 +133,12 @@ fn in_order(field: &str, both: &[(&Run, &Run)]) -> Option<Vec<Step>> {
     (!steps.is_empty()).then_some(steps)
 }
 
-/// Who is ahead where, e.g. `attacker.pen: base leads up to 1; sharp overtakes at 2, by 3.125 points.`
+/// Which version leads where, e.g. `attacker.pen: base leads up to 1; sharp overtakes at 2, by 3.125 percentage points.`
 fn along(field: &str, steps: &[Step], (earlier, later): (&str, &str)) -> String {
     let quiet =
         if steps.iter().all(|(_, by)| by.error.is_none()) { "neither leads" } else { "too close to tell" };
     let name = |lead: Lead| if lead == Lead::Earlier { earlier } else { later };
-    let points = |by: &Estimate| digits::points_with_margin(by).trim_start_matches(['+', '-']).to_owned();
+    let points = |by: &Estimate| digits::percentage_points(by).trim_start_matches(['+', '-']).to_owned();
     let stretches: Vec<&[Step]> = steps.chunk_by(|one, other| lead(&one.1) == lead(&other.1)).collect();
     if let [only] = stretches.as_slice() {
         let (first, last) = (&only[0], &only[only.len() - 1]);
@@ -180,7 +180,7 @@ fn overall(cells: &[Step], (earlier, later): (&str, &str)) -> Option<String> {
     let neither = if exact { "equal" } else { "too close to tell" };
     let mut said = format!(
         "Of {}, {later} leads {earlier} in {}, is behind in {} and {neither} in {}",
-        words::counted(cells.len() as u64, "cell"),
+        phrases::count_of(cells.len() as u64, "cell"),
         count(Lead::Later),
         count(Lead::Earlier),
         count(Lead::Neither),
@@ -190,7 +190,7 @@ fn overall(cells: &[Step], (earlier, later): (&str, &str)) -> Option<String> {
         .filter(|((_, by), ahead)| lead(by) == *ahead);
     for ((at, by), ahead) in ends {
         let which = if ahead == Lead::Later { "ahead" } else { "behind" };
-        said += &format!("; furthest {which} at {at}: {}", digits::points_with_margin(by));
+        said += &format!("; furthest {which} at {at}: {}", digits::percentage_points(by));
     }
     Some(said + ".")
 }
@@ -215,20 +215,20 @@ mod tests {
     fn the_value_at_which_one_overtakes_the_other_is_named() {
         assert_eq!(
             said(&[-0.25, -0.125, 0.0625, 0.5], None),
-            "a.x: base leads up to 2; sharp overtakes at 3, by 6.250 points."
+            "a.x: base leads up to 2; sharp overtakes at 3, by 6.250 percentage points."
         );
         assert_eq!(
             said(&[0.25, 0.0, -0.125], None),
-            "a.x: sharp leads up to 1; 2: neither leads; base overtakes at 3, by 12.500 points."
+            "a.x: sharp leads up to 1; 2: neither leads; base overtakes at 3, by 12.500 percentage points."
         );
         assert_eq!(
             said(&[0.0, 0.0, 0.25], None),
-            "a.x: 1 to 2: neither leads; sharp leads from 3, by 25.000 points."
+            "a.x: 1 to 2: neither leads; sharp leads from 3, by 25.000 percentage points."
         );
         // Ahead again is not to overtake.
         assert_eq!(
             said(&[0.25, 0.0, 0.125], None),
-            "a.x: sharp leads up to 1; 2: neither leads; sharp leads from 3, by 12.500 points."
+            "a.x: sharp leads up to 1; 2: neither leads; sharp leads from 3, by 12.500 percentage points."
         );
     }
 
@@ -236,9 +236,9 @@ mod tests {
     fn where_nobody_overtakes_that_is_said() {
         assert_eq!(
             said(&[0.25, 0.5], None),
-            "a.x: sharp leads throughout, by 25.000 points at 1, 50.000 points at 2."
+            "a.x: sharp leads throughout, by 25.000 percentage points at 1, 50.000 percentage points at 2."
         );
-        assert_eq!(said(&[-0.25], None), "a.x: base leads throughout, by 25.000 points at 1.");
+        assert_eq!(said(&[-0.25], None), "a.x: base leads throughout, by 25.000 percentage points at 1.");
         assert_eq!(said(&[1e-13, -1e-13], None), "a.x: neither leads anywhere.");
     }
 
@@ -247,7 +247,7 @@ mod tests {
         let found = said(&[-0.25, -0.0625, 0.25], Some(0.13));
         assert_eq!(
             found,
-            "a.x: base leads up to 1; 2: too close to tell; sharp overtakes at 3, by 25 ± 13 points."
+            "a.x: base leads up to 1; 2: too close to tell; sharp overtakes at 3, by 25 ± 13 percentage points."
         );
     }
 
@@ -266,7 +266,7 @@ mod tests {
     fn cells_are_counted_by_who_leads() {
         let found = overall(&steps(&[-0.25, 0.0, 0.5, 0.125], None), ("base", "sharp")).unwrap();
         let expected = "Of 4 cells, sharp leads base in 2, is behind in 1 and equal in 1; \
-            furthest ahead at 3: +50.000 points; furthest behind at 1: -25.000 points.";
+            furthest ahead at 3: +50.000 percentage points; furthest behind at 1: -25.000 percentage points.";
         assert_eq!(found, expected);
         assert_eq!(overall(&[], ("base", "sharp")), None);
     }

@@ -4,28 +4,23 @@
 //! the order of the roster.
 
 mod machine;
+mod mixed;
 mod page;
 mod picture;
 mod terminal;
 
-use results::{Circle, Estimate, PriceVerdict, Priced, Prices};
+use results::{Circle, Estimate, PriceVerdict, Priced, Prices, Provenance, Rounding};
 
 pub use self::machine::{price_csv, price_json};
 pub use self::terminal::price_table;
-use crate::made::{self, Made};
-use crate::{ReportError, digits, names, words};
+use crate::source::{self, Source};
+use crate::{ReportError, digits, names, phrases};
 
 /// A roster and what its units should cost.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PriceReport {
-    /// The roster's name.
-    pub name: String,
-    /// What it is about.
-    pub description: Option<String>,
-    /// The system as files write it.
-    pub system_id: &'static str,
-    /// The system as people write it.
-    pub system_title: &'static str,
+    /// Where it comes from.
+    pub provenance: Provenance,
     /// The names of the units, in the order of the roster.
     pub units: Vec<String>,
     /// Who acts first in a round: `at-once`, `first` or `second`.
@@ -34,56 +29,45 @@ pub struct PriceReport {
     pub policy: &'static str,
     /// The most rounds of a battle.
     pub rounds: u32,
-    /// The units of the dearer kind in each battle.
-    pub army: u32,
-    /// How far an interval was to reach to each side of a price at the most, as a share of it.
+    /// What armies are made of: `mixed` or `pure`.
+    pub armies: &'static str,
+    /// Armies of one kind: the units of the dearer kind in each battle.
+    pub army: Option<u32>,
+    /// How wide an interval was to be at the most, as a share of the price.
     pub precision: f64,
+    /// Mixed armies: a price within this share of the fair one is fair.
+    pub matters: Option<f64>,
     /// What else is to be known, such as who cannot attack whom.
     pub notes: Vec<String>,
-    /// The hash of the roster.
-    pub hash: String,
-    /// The version of killcurve.
-    pub version: &'static str,
-    /// The command that makes it again.
-    pub command: String,
-    /// The text of the roster file.
-    pub input: String,
     /// What came of it.
     pub prices: Prices,
 }
 
-/// What a fair price is.
+/// What a fair price is in battles of mixed armies.
+const FAIR_MIXED: &str = "At fair prices points win the same, whatever they are spent on: a price below the fair one makes a unit a bargain.";
+
+/// What a fair price is in battles of armies of one kind.
 const FAIR: &str = "At fair prices a unit wins half of its battles at equal points, a draw being half a win.";
 
 /// What an entry price is.
-const MIX: &str = "The mix of units, by points, that no mix beats at the prices now, and how often each unit wins against it. \
+const MIX: &str = "The mix of units, by points, that no mix beats at the prices now, and how often each unit alone wins against it. \
                    A unit that is not in it would have a place at the price beside it.";
 
 /// Below this a share is none.
 const NOTHING: f64 = 1e-9;
 
 impl PriceReport {
-    fn made(&self) -> Made<'_> {
+    fn source(&self) -> Source<'_> {
         let Prices { trials, seed, .. } = self.prices;
-        Made {
-            kind: "roster",
-            name: &self.name,
-            description: self.description.as_deref(),
-            system_id: self.system_id,
-            system_title: self.system_title,
-            method: "monte-carlo",
-            methods: made::sampled(trials, seed),
-            trials: Some(trials),
-            seed: Some(seed),
-            hash: &self.hash,
-            version: self.version,
-            command: &self.command,
-            input: &self.input,
-        }
+        let methods = match self.prices.mixed {
+            Some(_) => format!("Monte Carlo, {} battles, seed {seed}", digits::whole(trials)),
+            None => source::sampled(trials, seed),
+        };
+        Source { provenance: &self.provenance, methods }
     }
 
     fn title(&self) -> String {
-        format!("What units should cost: {}", names::line(&self.name))
+        format!("What units should cost: {}", names::line(&self.provenance.name))
     }
 
     /// The name of the unit at a place of the roster.
@@ -107,7 +91,7 @@ impl PriceReport {
             (count > 0).then(|| format!("{count} {}", verdict.words()))
         });
         let said: Vec<String> = counted.into_iter().flatten().collect();
-        let all = words::counted(self.prices.units.len() as u64, "unit");
+        let all = phrases::count_of(self.prices.units.len() as u64, "unit");
         let mut text = if said.is_empty() {
             format!("No price of {all} was to be judged.")
         } else {
@@ -131,6 +115,11 @@ impl PriceReport {
         text
     }
 
+    /// What a fair price is.
+    fn fair(&self) -> &'static str {
+        if self.prices.mixed.is_some() { FAIR_MIXED } else { FAIR }
+    }
+
     /// The battles that decided.
     fn battles(&self) -> String {
         let order = match self.order {
@@ -139,17 +128,20 @@ impl PriceReport {
             "second" => "the second side acts first",
             other => other,
         };
-        format!(
-            "Battles of equal points with {} of the dearer kind, at most {}; {order}; targets: {}.",
-            words::counted(self.army.into(), "unit"),
-            words::counted(self.rounds.into(), "round"),
-            self.policy
-        )
+        let rounds = phrases::count_of(self.rounds.into(), "round");
+        match (&self.prices.mixed, self.army) {
+            (Some(mixed), _) => mixed::battles(mixed, order, self.policy, &rounds),
+            (None, army) => format!(
+                "Battles of equal points with {} of the dearer kind, at most {rounds}; {order}; targets: {}.",
+                phrases::count_of(army.unwrap_or_default().into(), "unit"),
+                self.policy
+            ),
+        }
     }
 
     /// Said where an interval is too wide.
     fn wide(&self) -> Option<String> {
-        let share = digits::plain(100.0 * self.precision);
+        let share = digits::plain(50.0 * self.precision);
         (!self.prices.narrow).then(|| {
             format!("Not every interval is as narrow as ± {share} % of its price, which was asked for.")
         })
@@ -164,8 +156,8 @@ impl PriceReport {
             _ => "Units beat each other in circles; no price can mend that.",
         };
         format!(
-            "At fair prices the pairings are {points} points from an even fight (root mean square; 0 where one price \
-             settles all). {circles}"
+            "At fair prices the pairings of one kind against another are {points} percentage points from an even fight \
+             (root mean square; 0 where one price settles all). {circles}"
         )
     }
 
@@ -174,6 +166,52 @@ impl PriceReport {
         let [one, two, three] = circle.units.map(|place| self.unit(place));
         let [first, second, third] = circle.scores.map(|score| digits::percent(&score));
         format!("{one} beats {two} ({first}), {two} beats {three} ({second}), {three} beats {one} ({third}).")
+    }
+
+    /// What rounding costs.
+    fn rounding(&self, rounding: &Rounding) -> String {
+        let worst = rounding
+            .units
+            .iter()
+            .enumerate()
+            .filter_map(|(place, rounded)| Some((place, rounded.as_ref()?.off)));
+        let worst = worst.max_by(|one, other| one.1.abs().total_cmp(&other.1.abs()));
+        let mut said = if (rounding.scale - 1.0).abs() < 1e-9 {
+            "All prices are rounded together, so that the unit that is furthest off is least off.".to_owned()
+        } else {
+            format!(
+                "All fair prices are multiplied by {:.3} first, which leaves equal points equal, so that the unit that is furthest off is \
+                 least off.",
+                rounding.scale
+            )
+        };
+        if let Some((place, off)) = worst {
+            said += &format!(" Furthest off: {}, {:+.1} %.", self.unit(place), 100.0 * off);
+        }
+        if let (Some(uneven), Some(mixed)) = (rounding.uneven, &self.prices.mixed) {
+            said += &format!(
+                " Battles of equal points are then {:.1} percentage points from even, and {:.1} at fair prices.",
+                100.0 * uneven,
+                100.0 * mixed.uneven
+            );
+        }
+        said
+    }
+
+    /// The units without a fair price, why, and what to do next.
+    fn without(&self) -> Vec<String> {
+        let unpriced = self.prices.units.iter().enumerate().filter(|(_, unit)| unit.fair.is_none());
+        unpriced
+            .filter_map(|(place, unit)| {
+                let reason = unit.reason?;
+                Some(format!(
+                    "{} has no fair price: {}. Next: {}.",
+                    self.unit(place),
+                    reason.words(),
+                    reason.advice()
+                ))
+            })
+            .collect()
     }
 
     /// The opponent at a place and how often it is beaten.
@@ -188,9 +226,13 @@ fn ratio(unit: &Priced) -> Option<f64> {
     Some(now / fair).filter(|ratio| ratio.is_finite() && *ratio > 0.0)
 }
 
-/// The verdict in words; a price that is given is said to be.
+/// The verdict in words; a price that is given is said to be, and so is why there is none.
 fn verdict(unit: &Priced) -> &'static str {
-    if unit.fixed { "given" } else { unit.verdict.words() }
+    match unit.reason {
+        Some(reason) if unit.fair.is_none() => reason.words(),
+        _ if unit.fixed => "given",
+        _ => unit.verdict.words(),
+    }
 }
 
 /// A number that has no interval of its own, in three digits.
@@ -210,5 +252,5 @@ fn share(value: f64) -> String {
 pub fn price_files(report: &PriceReport) -> Result<Vec<(String, Vec<u8>)>, ReportError> {
     let charts = picture::charts(report)?;
     let page = page::page(report, &charts)?;
-    made::files("balance", (price_csv(report)?, price_json(report), page), charts)
+    source::files("balance", (price_csv(report)?, price_json(report), page), charts)
 }

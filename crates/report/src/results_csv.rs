@@ -1,4 +1,4 @@
-//! Everything in one CSV file: one row for each number of a report.
+//! One CSV file with a row for each number of a report.
 //!
 //! A quantity is named so that a row says by itself what its number is: `kill`, an event by its name, `hits.mean`,
 //! `hits=2` for the probability of two, `funnel.hits`, `attacks_to_kill.median`. What belongs to no round has an

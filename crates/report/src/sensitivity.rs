@@ -1,51 +1,38 @@
-//! What one step of a number is worth: a table, JSON, CSV and a tornado, the largest change first.
+//! The effect of one step of each number: a table, JSON, CSV and tornados, the largest change first.
 
 mod page;
 mod picture;
 
-use results::{Comparison, Quantity};
+use results::{Comparison, Provenance, Quantity};
 use serde_json::{Value, json};
 
 use crate::comparison::signed;
 use crate::grid::{self, Column, Ink};
 use crate::long_form::{finished, harmless, number};
-use crate::{ReportError, Style, add_charts, digits, json, names, words};
+use crate::source::Source;
+use crate::{ReportError, Style, add_charts, digits, json, names, phrases};
 
-/// Every number of both units a step up and down.
+/// The effect of one step up and down of every number of both units.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sensitivity {
-    /// The scenario's name.
-    pub scenario: String,
-    /// The system as files write it.
-    pub system_id: &'static str,
-    /// The system as people write it.
-    pub system_title: &'static str,
+    /// Where it comes from.
+    pub provenance: Provenance,
     /// The rounds that are played.
     pub rounds: u32,
     /// The numbers.
     pub swings: Vec<Swing>,
-    /// The seed, if anything was sampled.
-    pub seed: Option<u64>,
-    /// The hash of the scenario.
-    pub hash: String,
-    /// The version of killcurve.
-    pub version: &'static str,
-    /// The command that makes it again.
-    pub command: String,
-    /// The text of the scenario file.
-    pub input: String,
 }
 
-/// One number, and what its steps change.
+/// One number and the effect of its steps.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Swing {
     /// The field, such as `attacker.pen`.
     pub field: String,
-    /// What the field belongs to, where that has a name of its own, such as a weapon.
+    /// The name of the field's owner, such as a weapon, if it has one.
     pub part: Option<String>,
-    /// The number as it is.
+    /// The present number.
     pub from: i64,
-    /// What it becomes, and how that differs; at most one step each way.
+    /// The number after each step and its effect; at most one step each way.
     pub steps: Vec<(i64, Comparison)>,
 }
 
@@ -61,7 +48,7 @@ impl Swing {
         }
     }
 
-    /// The largest change of the kill probability, then that of attacks.
+    /// The largest changes of the kill probability and of attacks.
     fn reach(&self) -> (f64, f64) {
         let most = |change: &dyn Fn(&Comparison) -> f64| {
             self.steps.iter().map(|(_, comparison)| change(comparison).abs()).fold(0.0, f64::max)
@@ -78,7 +65,7 @@ impl Swing {
 }
 
 impl Sensitivity {
-    /// The numbers that change most come first; equal ones stay in order.
+    /// The numbers, the largest change first. Equal ones keep their order.
     fn ordered(&self) -> Vec<&Swing> {
         let mut swings: Vec<&Swing> = self.swings.iter().collect();
         swings.sort_by(|a, b| {
@@ -88,18 +75,16 @@ impl Sensitivity {
         swings
     }
 
-    /// The number that every step is measured from.
+    /// A sentence on the base.
     fn as_it_is(&self) -> Option<String> {
         let base = self.comparisons().next()?;
         let kill = kill(base).map_or_else(String::new, |kill| digits::percent(&kill.base));
         let attacks = digits::number(&base.attacks.base);
-        let rounds = words::counted(self.rounds.into(), "round");
-        Some(format!(
-            "As it is: killed within {rounds} with {kill}, {attacks} attacks until the kill or the end."
-        ))
+        let rounds = phrases::count_of(self.rounds.into(), "round");
+        Some(format!("As it is: {kill} killed within {rounds}, {attacks} attacks until the kill or the end."))
     }
 
-    /// The numbers that change something, the largest change first, and a sentence on the others.
+    /// The numbers with an effect, the largest first, and a sentence on the others.
     fn parted(&self) -> (Vec<&Swing>, Option<String>) {
         let (moving, still): (Vec<&Swing>, Vec<&Swing>) =
             self.ordered().into_iter().partition(|swing| swing.reach() != (0.0, 0.0));
@@ -112,17 +97,21 @@ impl Sensitivity {
         self.swings.iter().flat_map(|swing| swing.steps.iter().map(|(_, comparison)| comparison))
     }
 
+    fn source(&self) -> Source<'_> {
+        Source { provenance: &self.provenance, methods: self.method() }
+    }
+
     fn method(&self) -> String {
         let trials = self.comparisons().filter_map(|comparison| comparison.trials).max();
         match trials {
             None => "exact".to_owned(),
             Some(trials) => {
-                let seed = self.seed.map(|seed| format!(", seed {seed}")).unwrap_or_default();
+                let seed = self.provenance.seed().map(|seed| format!(", seed {seed}")).unwrap_or_default();
                 let every = self.comparisons().all(|comparison| comparison.trials.is_some());
                 let where_ = if every { "" } else { " where it is not exact" };
                 format!(
                     "{}{seed}{where_}; ± is the 95 % interval of a difference",
-                    words::counted(trials, "paired trial")
+                    phrases::count_of(trials, "paired trial")
                 )
             }
         }
@@ -131,9 +120,7 @@ impl Sensitivity {
 
 /// The sensitivity for people.
 pub fn sensitivity_table(sensitivity: &Sensitivity, width: usize, style: Style) -> String {
-    let title = format!("What a step is worth: {}", names::line(&sensitivity.scenario));
-    let hash = words::short_hash(&sensitivity.hash);
-    let about = [sensitivity.system_title.to_owned(), sensitivity.method(), format!("scenario {hash}")];
+    let title = format!("What a step is worth: {}", names::line(&sensitivity.provenance.name));
     let mut text = String::new();
     let mut line = |words: &str, ink| {
         for line in names::wrap(&style.text(words), width) {
@@ -141,7 +128,7 @@ pub fn sensitivity_table(sensitivity: &Sensitivity, width: usize, style: Style) 
         }
     };
     line(&title, Ink::Strong);
-    line(&about.join(" · "), Ink::Faint);
+    line(&sensitivity.source().line(), Ink::Faint);
     if let Some(base) = sensitivity.as_it_is() {
         line(&base, Ink::Plain);
     }
@@ -163,7 +150,7 @@ pub fn sensitivity_table(sensitivity: &Sensitivity, width: usize, style: Style) 
     let shown = |comparison: Option<&Comparison>, show: &dyn Fn(&Comparison) -> Option<String>| {
         comparison.and_then(show).unwrap_or_else(|| digits::missing().to_owned())
     };
-    let by_kill = |comparison: &Comparison| Some(digits::points_with_margin(&kill(comparison)?.difference));
+    let by_kill = |comparison: &Comparison| Some(digits::percentage_points(&kill(comparison)?.difference));
     let by_attacks = |comparison: &Comparison| Some(signed(&comparison.attacks.difference));
     let rows: Vec<Vec<String>> = moving
         .iter()
@@ -208,13 +195,14 @@ pub fn sensitivity_json(sensitivity: &Sensitivity) -> String {
             "steps": swing.steps.iter().map(step).collect::<Vec<Value>>(),
         })
     };
+    let provenance = &sensitivity.provenance;
     json::document_text(&json!({
-        "scenario": sensitivity.scenario,
+        "scenario": provenance.name,
         "rounds": sensitivity.rounds,
-        "seed": sensitivity.seed,
-        "scenario_hash": sensitivity.hash,
-        "version": sensitivity.version,
-        "command": sensitivity.command,
+        "seed": provenance.seed(),
+        "scenario_hash": provenance.hash,
+        "version": provenance.version,
+        "command": provenance.command,
         "fields": sensitivity.ordered().iter().map(swing).collect::<Vec<Value>>(),
     }))
 }
@@ -248,7 +236,7 @@ pub fn sensitivity_csv(sensitivity: &Sensitivity) -> Result<Vec<u8>, ReportError
                 kill(comparison).map(|kill| ("kill", round, kill)).into_iter().chain([attacks])
             {
                 writer.write_record([
-                    harmless(&sensitivity.scenario),
+                    harmless(&sensitivity.provenance.name),
                     harmless(&swing.field),
                     harmless(swing.part.as_deref().unwrap_or_default()),
                     swing.from.to_string(),
@@ -260,9 +248,9 @@ pub fn sensitivity_csv(sensitivity: &Sensitivity) -> Result<Vec<u8>, ReportError
                     number(quantity.difference.low()),
                     number(quantity.difference.high()),
                     whole(comparison.trials),
-                    whole(sensitivity.seed.filter(|_| comparison.trials.is_some())),
-                    harmless(&sensitivity.hash),
-                    sensitivity.version.to_owned(),
+                    whole(sensitivity.provenance.seed().filter(|_| comparison.trials.is_some())),
+                    harmless(&sensitivity.provenance.hash),
+                    harmless(&sensitivity.provenance.version),
                 ])?;
             }
         }

@@ -1,4 +1,4 @@
-//! How the cells of a sweep stand: in rows, or as a grid where two fields are swept.
+//! The cells of a sweep in rows, or in a grid if two fields are swept.
 //!
 //! The terminal, the charts and the HTML page lay them out alike. Where more than two fields are swept, charts show a
 //! grid of the first two for each combination of the others.
@@ -111,7 +111,7 @@ impl<'a> Grid<'a> {
         Self::laid_out(down, across, cells)
     }
 
-    /// The cells of a version where those of another stand.
+    /// The cells of a version in the places of another's.
     pub(crate) fn like(other: &Grid<'_>, cells: &[Cell<'a>]) -> Self {
         Self::laid_out(other.down.clone(), other.across.clone(), cells)
     }

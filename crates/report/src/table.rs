@@ -1,6 +1,6 @@
 //! The terminal summary.
 //!
-//! What a designer wants first stands first: how likely the kill is, and how sure that is. Variants stand side by
+//! The most important numbers come first: how likely the kill is, and how sure that is. Variants are side by
 //! side, and a sweep is one compact table.
 
 mod funnel;
@@ -14,8 +14,9 @@ use crate::digits;
 use crate::grid::{self, Column, Ink, Matrix};
 use crate::names;
 use crate::overtaking;
+use crate::phrases;
+use crate::source::Source;
 use crate::sweep::{Grid, Sweep};
-use crate::words;
 use crate::{Report, Run};
 
 /// How a terminal shows text.
@@ -36,7 +37,7 @@ const MOST_CELLS: usize = 200;
 /// The narrowest terminal that anything is laid out for.
 const NARROWEST: usize = 40;
 
-/// The summary of a report for a terminal so many columns wide.
+/// The summary of a report for a terminal of `width` columns.
 pub fn table(report: &Report, width: usize, style: Style) -> String {
     let mut page = Page::new(width, style);
     page.header(report);
@@ -56,7 +57,7 @@ pub fn table(report: &Report, width: usize, style: Style) -> String {
     page.text()
 }
 
-/// What is written so far.
+/// The text so far.
 pub(crate) struct Page {
     width: usize,
     style: Style,
@@ -102,30 +103,19 @@ impl Page {
     }
 
     fn header(&mut self, report: &Report) {
-        self.wrapped(&names::line(&report.scenario), Ink::Strong);
-        let about = [
-            report.system_title.to_owned(),
-            words::methods(report),
-            format!("scenario {}", words::short_hash(&report.hash)),
-            format!("killcurve {}", report.version),
-        ];
-        self.wrapped(&about.join(" · "), Ink::Faint);
-        if let Some(description) = &report.description {
-            self.wrapped(&names::line(description), Ink::Plain);
-        }
+        Source::of(report).header(self, &names::line(&report.provenance.name));
         let Some(base) = report.runs.first() else { return };
-        self.gap();
-        if let Some(sides) = words::sides(base) {
+        if let Some(sides) = phrases::sides(base) {
             self.wrapped(&sides, Ink::Plain);
         }
-        self.wrapped(&words::headline(&base.results), Ink::Strong);
-        self.wrapped(&words::method_in_full(&base.results.method), Ink::Faint);
+        self.wrapped(&phrases::headline(&base.results), Ink::Strong);
+        self.wrapped(&phrases::method_in_full(&base.results.method), Ink::Faint);
     }
 
     fn kill_curve(&mut self, run: &Run) {
         self.section("Killed by the end of a round");
         let rounds = &run.results.rounds;
-        let chosen = words::chosen_rounds(rounds.len(), MOST_ROUNDS);
+        let chosen = phrases::chosen_rounds(rounds.len(), MOST_ROUNDS);
         let dash = self.style.text("–");
         let sampled = rounds.iter().any(|round| round.kill.error.is_some());
         let mut columns = vec![Column::right("round"), Column::right("killed")];
@@ -157,7 +147,7 @@ impl Page {
     fn side_by_side(&mut self, compared: &[&Run]) {
         self.section("Killed by the end of a round, side by side");
         let most = compared.iter().map(|run| run.results.rounds.len()).max().unwrap_or(0);
-        let chosen = words::chosen_rounds(most, MOST_ROUNDS / 2);
+        let chosen = phrases::chosen_rounds(most, MOST_ROUNDS / 2);
         let cell = |round: usize, run: &&Run, show: fn(&Estimate) -> String| {
             run.results.rounds.get(round - 1).map_or_else(missing, |round| show(&round.kill))
         };
@@ -176,7 +166,7 @@ impl Page {
     fn measures(&mut self, base: &Run, compared: &[&Run]) {
         let rounds = &base.results.rounds;
         let measures = names::distinct(
-            rounds.iter().flat_map(|round| round.measures.iter().map(|measure| measure.name)),
+            rounds.iter().flat_map(|round| round.measures.iter().map(|measure| &*measure.name)),
         );
         if measures.is_empty() {
             return;
@@ -187,7 +177,7 @@ impl Page {
             found.map_or_else(missing, |measure| digits::number(&measure.mean))
         };
         self.section("Means by round");
-        let chosen = words::chosen_rounds(rounds.len(), MOST_ROUNDS / 2);
+        let chosen = phrases::chosen_rounds(rounds.len(), MOST_ROUNDS / 2);
         self.matrix(&Matrix {
             corner: ("round", "measure"),
             rows: chosen.iter().map(ToString::to_string).collect(),
@@ -214,12 +204,12 @@ impl Page {
     fn events(&mut self, base: &Run) {
         let rounds = &base.results.rounds;
         let events =
-            names::distinct(rounds.iter().flat_map(|round| round.events.iter().map(|event| event.name)));
+            names::distinct(rounds.iter().flat_map(|round| round.events.iter().map(|event| &*event.name)));
         if events.is_empty() {
             return;
         }
         self.section("Happened by the end of a round");
-        let chosen = words::chosen_rounds(rounds.len(), MOST_ROUNDS / 2);
+        let chosen = phrases::chosen_rounds(rounds.len(), MOST_ROUNDS / 2);
         let probability = |round: usize, name: &str| {
             let found = rounds[round - 1].events.iter().find(|event| event.name == name);
             found.map_or_else(missing, |event| digits::percent(&event.probability))
@@ -248,8 +238,8 @@ impl Page {
                         let rounds = run.results.rounds.len();
                         match row {
                             0 => attacks.mean.map_or_else(missing, |mean| digits::number_with_margin(&mean)),
-                            1 => words::by(attacks.median, rounds),
-                            2 => words::spread(attacks, rounds),
+                            1 => phrases::by(attacks.median, rounds),
+                            2 => phrases::spread(attacks, rounds),
                             _ => digits::percent(&attacks.alive),
                         }
                     });
@@ -290,7 +280,7 @@ impl Page {
             Some(Sweep::Grid(Grid { down, across, cells })) => {
                 let rounds = report.cells().map(|run| run.results.rounds.len()).max().unwrap_or(0);
                 let (first, second) = (names::line(&report.sweep[0]), names::line(&report.sweep[1]));
-                self.section(&format!("{}: {first} down, {second} across", words::killed_by(rounds)));
+                self.section(&format!("{}: {first} down, {second} across", phrases::killed_by(rounds)));
                 self.matrix(&Matrix {
                     corner: (&first, &second),
                     rows: down,
@@ -314,7 +304,7 @@ impl Page {
                         let results = &run.results;
                         let first =
                             results.rounds.first().map_or_else(missing, |round| digits::percent(&round.kill));
-                        let median = words::by(results.attacks_to_kill.median, results.rounds.len());
+                        let median = phrases::by(results.attacks_to_kill.median, results.rounds.len());
                         values
                             .into_iter()
                             .chain(once(first))
@@ -325,7 +315,7 @@ impl Page {
                     .collect();
                 self.grid(&columns, &rows);
                 if further > 0 {
-                    let cells = words::counted(further, "further cell");
+                    let cells = phrases::count_of(further, "further cell");
                     self.wrapped(&format!("{cells} not shown here; results.csv has all."), Ink::Faint);
                 }
             }

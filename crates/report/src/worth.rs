@@ -3,35 +3,23 @@
 mod page;
 mod picture;
 
-use results::{Estimate, StepWorth, Worth};
+use results::{Estimate, Provenance, StepWorth, Worth};
 use serde_json::{Value, json};
 
 use crate::comparison::signed;
 use crate::grid::{Column, Ink};
 use crate::json::estimate;
-use crate::made::{self, Made};
+use crate::source::{self, Source};
 use crate::table::Page;
 use crate::{ReportError, Style, digits, names};
 
 /// A unit and what steps of its numbers are worth.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WorthReport {
-    /// The roster's name.
-    pub name: String,
+    /// Where it comes from.
+    pub provenance: Provenance,
     /// The unit's name.
     pub unit: String,
-    /// The system as files write it.
-    pub system_id: &'static str,
-    /// The system as people write it.
-    pub system_title: &'static str,
-    /// The hash of the roster.
-    pub hash: String,
-    /// The version of killcurve.
-    pub version: &'static str,
-    /// The command that makes it again.
-    pub command: String,
-    /// The text of the roster file.
-    pub input: String,
     /// What came of it.
     pub worth: Worth,
 }
@@ -53,23 +41,9 @@ impl Field<'_> {
 }
 
 impl WorthReport {
-    fn made(&self) -> Made<'_> {
-        let Worth { trials, seed, .. } = self.worth;
-        Made {
-            kind: "roster",
-            name: &self.name,
-            description: None,
-            system_id: self.system_id,
-            system_title: self.system_title,
-            method: "monte-carlo",
-            methods: made::sampled(trials, seed),
-            trials: Some(trials),
-            seed: Some(seed),
-            hash: &self.hash,
-            version: self.version,
-            command: &self.command,
-            input: &self.input,
-        }
+    fn source(&self) -> Source<'_> {
+        let methods = source::sampled(self.worth.trials, self.worth.seed);
+        Source { provenance: &self.provenance, methods }
     }
 
     fn title(&self) -> String {
@@ -137,9 +111,9 @@ fn change(step: Option<&StepWorth>) -> String {
 
 /// What steps are worth, for people.
 pub fn worth_table(worth: &WorthReport, width: usize, style: Style) -> String {
-    let made = worth.made();
+    let source = worth.source();
     let mut page = Page::new(width, style);
-    made.header(&mut page, &format!("{} ({})", worth.title(), names::line(&worth.name)));
+    source.header(&mut page, &format!("{} ({})", worth.title(), names::line(&worth.provenance.name)));
     page.wrapped(&worth.headline(), Ink::Strong);
     page.wrapped("Changes of the fair price in points; ± is the 95 % interval of the change.", Ink::Faint);
     page.gap();
@@ -169,7 +143,7 @@ pub fn worth_table(worth: &WorthReport, width: usize, style: Style) -> String {
     if lost {
         page.wrapped("No price: with that step the unit wins or loses whatever it costs.", Ink::Faint);
     }
-    made.footer(&mut page);
+    source.footer(&mut page);
     page.text()
 }
 
@@ -184,7 +158,7 @@ pub fn worth_json(worth: &WorthReport) -> String {
             "change": estimate(step.change),
         })
     };
-    worth.made().document(json!({
+    worth.source().document(json!({
         "unit": worth.unit,
         "fair": estimate(Some(worth.worth.fair)),
         "steps": worth.worth.steps.iter().map(step).collect::<Vec<Value>>(),
@@ -193,7 +167,7 @@ pub fn worth_json(worth: &WorthReport) -> String {
 
 /// What steps are worth, for spreadsheets: a row for each step, after one for the price as it is.
 pub fn worth_csv(worth: &WorthReport) -> Result<Vec<u8>, ReportError> {
-    let mut csv = worth.made().csv(&["unit", "field", "part", "from", "to", "quantity"])?;
+    let mut csv = worth.source().csv(&["unit", "field", "part", "from", "to", "quantity"])?;
     csv.row(&[&worth.unit, "", "", "", "", "fair"], Some(worth.worth.fair))?;
     for step in &worth.worth.steps {
         let part = step.part.as_deref().unwrap_or_default();
@@ -207,5 +181,5 @@ pub fn worth_csv(worth: &WorthReport) -> Result<Vec<u8>, ReportError> {
 pub fn worth_files(worth: &WorthReport) -> Result<Vec<(String, Vec<u8>)>, ReportError> {
     let charts = picture::charts(worth)?;
     let page = page::page(worth, &charts)?;
-    made::files("worth", (worth_csv(worth)?, worth_json(worth), page), charts)
+    source::files("worth", (worth_csv(worth)?, worth_json(worth), page), charts)
 }

@@ -1,41 +1,41 @@
-//! Exact and sampled answers held against each other.
+//! Exact and sampled numbers compared.
 
 use crate::Estimate;
 
-/// How often two right engines are found to disagree by chance, over all numbers of a comparison.
+/// The probability that correct engines are found to disagree, over all numbers of a comparison.
 pub const LEVEL: f64 = 1e-4;
 
-/// One number, twice.
+/// A number from both engines.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pair {
     /// The round, from 1.
     pub round: usize,
-    /// What it is, such as `kill` or `hits = 2`.
+    /// The name, such as `kill` or `hits = 2`.
     pub quantity: String,
-    /// The exact number.
+    /// The exact value.
     pub exact: f64,
-    /// The sampled one.
+    /// The sampled value.
     pub sampled: Estimate,
-    /// How many standard errors they are apart; `None` where no error is possible.
+    /// The difference in standard errors; `None` if the exact value is certain.
     pub z: Option<f64>,
-    /// The probability of being so far apart by chance.
+    /// The probability of a difference at least as large by chance.
     pub chance: f64,
 }
 
-/// All numbers of a match-up, twice.
+/// All numbers of a match-up from both engines.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Agreement {
-    /// Every comparison.
+    /// The numbers.
     pub pairs: Vec<Pair>,
 }
 
 impl Agreement {
-    /// The chance below which one number counts as a disagreement.
+    /// Returns the probability below which a number counts as a disagreement.
     pub fn threshold(&self) -> f64 {
         LEVEL / self.pairs.len().max(1) as f64
     }
 
-    /// The numbers that cannot be so far apart by chance.
+    /// Returns the numbers that disagree.
     pub fn disagreements(&self) -> impl Iterator<Item = &Pair> {
         let threshold = self.threshold();
         self.pairs.iter().filter(move |pair| pair.chance < threshold)

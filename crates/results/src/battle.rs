@@ -1,32 +1,32 @@
-//! What comes of a battle of many units.
+//! Results of battles.
 
 use crate::{Estimate, Method};
 
-/// What comes of a battle.
+/// The results of a battle.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BattleResults {
-    /// How it was found.
+    /// The method.
     pub method: Method,
     /// Both sides.
     pub sides: [SideResults; 2],
-    /// The probability that nobody wins: both are gone, or the rounds have ended.
+    /// The probability that neither side wins: both are destroyed, or the rounds are over.
     pub draw: Estimate,
-    /// The probability that both sides are gone.
+    /// The probability that both sides are destroyed.
     pub both_gone: Estimate,
-    /// Round by round.
+    /// The rounds in order.
     pub rounds: Vec<BattleRound>,
 }
 
-/// What comes of a battle for one side.
+/// The results of one side of a battle.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SideResults {
-    /// The probability that the other side is gone and this one is not.
+    /// The probability that the other side is destroyed and this one is not.
     pub win: Estimate,
-    /// The probability that it destroys at least as many points as it cost; `None` where points are not known.
+    /// The probability that the side destroys at least as many points as it cost; `None` if points are not known.
     pub earned: Option<Estimate>,
-    /// Its units at the end.
+    /// The number of its units at the end.
     pub survivors: Spread,
-    /// The points that it loses; `None` where its points are not known.
+    /// The points that it loses; `None` if its points are not known.
     pub points_lost: Option<Spread>,
 }
 
@@ -35,17 +35,17 @@ pub struct SideResults {
 pub struct Spread {
     /// The mean.
     pub mean: Estimate,
-    /// The numbers, the least first.
+    /// The numbers, in increasing order.
     pub values: Vec<f64>,
     /// The probability of each.
     pub probabilities: Vec<Estimate>,
 }
 
-/// How a battle stands at the end of a round.
+/// The state of a battle at the end of a round.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BattleRound {
-    /// What is left of each side, as a share of its points (of its units where points are not known).
+    /// The remaining share of each side's points, or of its units if points are not known.
     pub strength: [Estimate; 2],
-    /// The probability that the battle is decided by then.
+    /// The probability that the battle is decided.
     pub decided: Estimate,
 }

@@ -1,58 +1,86 @@
-//! What comes of playing a match-up: one type for exact and sampled answers.
+//! Results of match-ups, battles and price searches: one set of types for exact and sampled numbers.
 //!
-//! Both engines give [`Results`], so whatever reads them need not know which engine it was. An exact number
-//! has no interval; an estimate always has one. A number that does not exist is `None`, never 0.
+//! Every engine returns these types, so code that reads results does not depend on the engine. A number is an [`Estimate`]:
+//! an exact one has no error, a sampled one always has. A number that does not exist is `None`, never 0.
+//!
+//! Numbers have names, such as `kill` or `hits.mean`, which files, tables and guards share:
+//!
+//! ```
+//! use results::{Estimate, Method, Results, Round};
+//!
+//! let round = |kill| Round { kill: Estimate::exact(kill), measures: vec![], events: vec![], funnel: vec![] };
+//! let method = Method::Exact { states: 3, paths: 4, truncated: 0.0 };
+//! let results = Results::new(method, vec![round(0.3), round(0.6)]);
+//!
+//! assert_eq!(results.quantity(2, "kill"), Some(Estimate::exact(0.6)));
+//! // Half of the targets are dead after two attacks. Some outlive both, so there is no mean.
+//! assert_eq!(results.attacks_to_kill.median, Some(2));
+//! assert_eq!(results.attacks_to_kill.mean, None);
+//! ```
 
 mod agreement;
 mod battle;
 mod compare;
-pub mod harmless;
+mod origin;
 mod price;
+pub mod printable;
+mod provenance;
 mod quantity;
+
+pub use chance::Text;
+pub use chance::fields::Value;
 
 pub use agreement::{Agreement, LEVEL, Pair};
 pub use battle::{BattleResults, BattleRound, SideResults, Spread};
-pub use compare::{Comparison, Quantity, Verdict};
-pub use price::{Circle, Metagame, PriceVerdict, Priced, Prices, Rounded, SituationPrices, StepWorth, Worth};
+pub use compare::{Comparison, Quantity, Row, RowKind, Verdict, verdicts};
+pub use origin::Origin;
+pub use price::{
+    Bond, Circle, DEPENDS, Explained, FieldVariant, Metagame, MixedField, NoPrice, PriceAnchor, PriceVerdict,
+    Priced, Prices, Rounded, Rounding, SituationPrices, StepWorth, Worth,
+};
+pub use provenance::{InputKind, Provenance};
 pub use quantity::{KILL, NamedNumber, NumberKind, is_of_all_rounds, is_value_of, kind, known};
 
-/// A number, and how sure it is.
+/// The probability that an interval misses its number, and that any verdict of a family is wrong: a confidence of 95 %.
+pub const ERROR_LEVEL: f64 = 0.05;
+
+/// A number and its error.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
-    /// The number itself, or the best guess at it.
+    /// The number.
     pub value: f64,
-    /// How far off it may be; `None` for an exact number.
+    /// The error; `None` for an exact number.
     pub error: Option<Error>,
 }
 
-/// The error of an estimate.
+/// The error of a sampled number.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Error {
-    /// The lower end of the 95 % interval.
+    /// The lower end of the interval, which has a confidence of 95 % if nothing else is said.
     pub low: f64,
-    /// The upper end of the 95 % interval.
+    /// The upper end of the interval.
     pub high: f64,
     /// The standard error.
     pub standard: f64,
 }
 
 impl Estimate {
-    /// A number without error.
+    /// Makes an exact number.
     pub const fn exact(value: f64) -> Self {
         Self { value, error: None }
     }
 
-    /// The lower end of the interval.
+    /// Returns the lower end of the interval.
     pub fn low(&self) -> Option<f64> {
         self.error.map(|error| error.low)
     }
 
-    /// The upper end of the interval.
+    /// Returns the upper end of the interval.
     pub fn high(&self) -> Option<f64> {
         self.error.map(|error| error.high)
     }
 
-    /// So many times the number; the factor is not negative.
+    /// Returns the number times a factor, which must not be negative.
     #[must_use]
     pub fn times(&self, factor: f64) -> Self {
         let error = self.error.map(|Error { low, high, standard }| Error {
@@ -63,13 +91,13 @@ impl Estimate {
         Self { value: self.value * factor, error }
     }
 
-    /// Where the number stands to two ends, which count as within.
+    /// Compares the number with a range, ends included.
     pub fn standing(&self, least: f64, most: f64) -> Standing {
         let low = self.low().unwrap_or(self.value);
         let high = self.high().unwrap_or(self.value);
-        if low >= least - NOTHING && high <= most + NOTHING {
+        if low >= least - ROUNDING && high <= most + ROUNDING {
             Standing::In
-        } else if high < least - NOTHING || low > most + NOTHING {
+        } else if high < least - ROUNDING || low > most + ROUNDING {
             Standing::Out
         } else {
             Standing::Unclear
@@ -77,32 +105,32 @@ impl Estimate {
     }
 }
 
-/// Where a number stands to what was expected of it.
+/// The position of a number relative to a range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Standing {
-    /// All of its interval is within.
+    /// The whole interval is in the range.
     In,
-    /// All of its interval is outside.
+    /// The whole interval is outside the range.
     Out,
-    /// Its interval lies across an end.
+    /// The interval contains an end of the range.
     Unclear,
 }
 
-/// How a result was found.
+/// The method that produced a result.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Method {
-    /// Every outcome was weighed.
+    /// All outcomes were enumerated.
     Exact {
-        /// Distinct states that were reached.
+        /// The number of distinct states.
         states: u64,
-        /// Ways through a step that were weighed.
+        /// The number of paths through steps.
         paths: u64,
-        /// The probability, at the most, of what unbounded dice were cut off at.
+        /// An upper bound of the probability that was cut off where dice have no end.
         truncated: f64,
     },
     /// Outcomes were sampled.
     MonteCarlo {
-        /// How many times the match-up was played.
+        /// The number of times the match-up was played.
         trials: u64,
         /// The seed of the generator.
         seed: u64,
@@ -110,7 +138,7 @@ pub enum Method {
 }
 
 impl Method {
-    /// As files and the command line write it.
+    /// The name in files and on the command line.
     pub const fn name(&self) -> &'static str {
         match self {
             Self::Exact { .. } => "exact",
@@ -118,7 +146,7 @@ impl Method {
         }
     }
 
-    /// The trials of a sampled result.
+    /// Returns the trials of a sampled result.
     pub const fn trials(&self) -> Option<u64> {
         match *self {
             Self::Exact { .. } => None,
@@ -126,7 +154,7 @@ impl Method {
         }
     }
 
-    /// The seed of a sampled result.
+    /// Returns the seed of a sampled result.
     pub const fn seed(&self) -> Option<u64> {
         match *self {
             Self::Exact { .. } => None,
@@ -139,7 +167,7 @@ impl Method {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Distribution {
     /// The measure's name.
-    pub name: &'static str,
+    pub name: Text,
     /// The mean.
     pub mean: Estimate,
     /// The probabilities of 0, 1, 2 and so on; the last one is not 0.
@@ -147,10 +175,10 @@ pub struct Distribution {
 }
 
 /// The probability of an event by the end of a round.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Event {
     /// The event's name.
-    pub name: &'static str,
+    pub name: Text,
     /// The probability.
     pub probability: Estimate,
 }
@@ -160,29 +188,29 @@ pub struct Event {
 pub struct Round {
     /// The probability that the target is dead at the end of this round or before.
     pub kill: Estimate,
-    /// What was counted in this round.
+    /// The distribution of each measure in this round.
     pub measures: Vec<Distribution>,
-    /// What has happened by the end of this round.
+    /// The events by the end of this round.
     pub events: Vec<Event>,
-    /// Where the shots went: the mean of each step of the attack in this round, the first dice first.
+    /// The mean of each step of the attack in this round, from the first dice to the damage.
     pub funnel: Vec<Step>,
 }
 
-/// A step of the way from the first dice of an attack to what it does.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// A step of an attack, between its first dice and its damage.
+#[derive(Clone, Debug, PartialEq)]
 pub struct Step {
-    /// What is counted, by the measure's name.
-    pub name: &'static str,
-    /// Its mean.
+    /// The measure's name.
+    pub name: Text,
+    /// The mean.
     pub mean: Estimate,
 }
 
-/// How many attacks it takes to kill.
+/// The number of attacks until the target is dead.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AttacksToKill {
-    /// The mean; `None` where the target may outlive the last round.
+    /// The mean; `None` if the target may outlive the last round.
     pub mean: Option<Estimate>,
-    /// The round by which 10 % of targets are dead; `None` where so many never are.
+    /// The round by which 10 % of targets are dead; `None` if that is after the last.
     pub p10: Option<u32>,
     /// The round by which half of the targets are dead.
     pub median: Option<u32>,
@@ -192,24 +220,23 @@ pub struct AttacksToKill {
     pub alive: Estimate,
 }
 
-/// All that is known of a match-up.
+/// The results of a match-up.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Results {
-    /// How it was found.
+    /// The method.
     pub method: Method,
-    /// Round by round.
+    /// The rounds in order.
     pub rounds: Vec<Round>,
-    /// How long the target lives.
+    /// The number of attacks until the target is dead.
     pub attacks_to_kill: AttacksToKill,
 }
 
-/// What is left of a probability below this is a rounding error: exact numbers are good to 1e-12.
-const NOTHING: f64 = 1e-12;
+/// The largest rounding error: exact numbers are correct to 1e-12.
+const ROUNDING: f64 = 1e-12;
 
 impl Results {
-    /// Puts rounds together. `mean_error` gives the error of a mean from its value and the standard deviation
-    /// of what it is the mean of; exact results have none.
-    pub fn new(method: Method, rounds: Vec<Round>, mean_error: impl Fn(f64, f64) -> Option<Error>) -> Self {
+    /// Computes the attacks to kill from the rounds. Their mean has no error; sampling adds it.
+    pub fn new(method: Method, rounds: Vec<Round>) -> Self {
         let kills: Vec<f64> = rounds.iter().map(|round| round.kill.value).collect();
         let last = rounds.last().map_or(Estimate::exact(0.0), |round| round.kill);
         let alive = Estimate {
@@ -220,15 +247,12 @@ impl Results {
                 standard: error.standard,
             }),
         };
-        let by =
-            |share: f64| kills.iter().position(|&kill| kill >= share - NOTHING).map(|round| round as u32 + 1);
-        let mean = (alive.value < NOTHING).then(|| {
-            // E[T] = sum of P(T > r), E[T^2] = sum of (2r + 1) P(T > r), over r = 0, 1, 2 …
-            let later = || std::iter::once(1.0).chain(kills.iter().map(|kill| 1.0 - kill));
-            let mean: f64 = later().sum();
-            let square: f64 = later().enumerate().map(|(round, alive)| (2 * round + 1) as f64 * alive).sum();
-            let deviation = (square - mean * mean).max(0.0).sqrt();
-            Estimate { value: mean, error: mean_error(mean, deviation) }
+        let by = |share: f64| {
+            kills.iter().position(|&kill| kill >= share - ROUNDING).map(|round| round as u32 + 1)
+        };
+        let mean = (alive.value < ROUNDING).then(|| {
+            // E[T] is the sum of P(T > r) over r = 0, 1, 2 …
+            Estimate::exact(std::iter::once(1.0).chain(kills.iter().map(|kill| 1.0 - kill)).sum())
         });
         let attacks_to_kill = AttacksToKill { mean, p10: by(0.1), median: by(0.5), p90: by(0.9), alive };
         Self { method, rounds, attacks_to_kill }

@@ -1,4 +1,4 @@
-//! What units should cost.
+//! Results of price searches.
 
 use crate::Estimate;
 
@@ -7,64 +7,71 @@ use crate::Estimate;
 pub struct Prices {
     /// The units, in the order of the roster.
     pub units: Vec<Priced>,
-    /// The prices in each situation alone, in the order of the roster; empty if there is but one.
+    /// The prices in each situation alone, in the order of the roster; empty if there is only one.
     pub situations: Vec<SituationPrices>,
-    /// How often each unit beats each other at equal points and fair prices, a draw being half; none where they do not fight.
+    /// The score of each unit against each other at equal points and fair prices; `None` if they do not fight.
+    /// A score is the probability of a win plus half that of a draw.
     pub scores: Vec<Vec<Option<Estimate>>>,
-    /// How far these are from a half, as the root of the mean square: 0 if the field has one price.
+    /// The root mean square difference of these scores from a half.
     pub residual: f64,
-    /// Who beats whom in circles at fair prices, the strongest first.
+    /// Circles of units at fair prices, each of which beats the next; the strongest circle first.
     pub circles: Vec<Circle>,
-    /// What becomes of rounded prices, if any were asked for.
-    pub rounding: Option<Vec<Rounded>>,
-    /// The mix of units that no mix beats at the prices now.
+    /// The rounded prices, if rounding was asked for.
+    pub rounding: Option<Rounding>,
+    /// The mix of units that no mix beats at the current prices.
     pub metagame: Metagame,
-    /// Trials of each battle that decided the prices.
+    /// What is known of a field of mixed armies; `None` if each army is of one kind.
+    pub mixed: Option<MixedField>,
+    /// Armies of one kind: the number of trials of each battle that decided the prices. Mixed armies: the number of battles.
     pub trials: u64,
     /// The seed.
     pub seed: u64,
-    /// Whether every interval is as narrow as was asked for.
+    /// Whether every interval is as narrow as requested.
     pub narrow: bool,
 }
 
 /// A unit and its price.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Priced {
-    /// What it costs now.
+    /// The current price.
     pub now: Option<f64>,
-    /// Whether its price is given and not sought.
+    /// Whether the price is given, and not computed.
     pub fixed: bool,
     /// The price by the square law.
     pub square_law: Option<f64>,
-    /// The fair price; `None` where there is none, for it wins or loses whatever it costs.
+    /// The fair price; `None` if there is none.
     pub fair: Option<Estimate>,
-    /// What is to be said of the price now.
+    /// Why there is no fair price.
+    pub reason: Option<NoPrice>,
+    /// The verdict on the current price.
     pub verdict: PriceVerdict,
-    /// How often it wins at its fair price in battles with another seed; the interval allows for the error of the price, too.
+    /// A check with another seed. Armies of one kind: the score at the fair price, a half if the price is right. Mixed armies: how much
+    /// points spent on the unit at its fair price do, beside the average of all units; 1 if the price is right. The interval includes
+    /// the error of the price.
     pub confirmed: Option<Estimate>,
-    /// The opponent that it does best against at fair prices, by its place, and how often it wins.
+    /// The opponent with the highest score at fair prices, by its place, and the score.
     pub best: Option<(usize, Estimate)>,
-    /// The opponent that it does worst against.
+    /// The opponent with the lowest score.
     pub worst: Option<(usize, Estimate)>,
 }
 
-/// What is to be said of a price.
+/// A verdict on a price.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PriceVerdict {
-    /// It should cost more.
+    /// The unit should cost more.
     TooCheap,
-    /// It should cost less.
+    /// The unit should cost less.
     TooDear,
-    /// Its price is within the interval, and that is narrow.
+    /// The price is in the interval, and the interval is narrow.
     Fair,
     /// The interval is too wide, or there is no fair price.
     CannotTell,
-    /// It has no price now, or its price is given.
+    /// The unit has no current price, or its price is given.
     NotAsked,
 }
 
 impl PriceVerdict {
-    /// In words.
+    /// The verdict in words.
     pub const fn words(self) -> &'static str {
         match self {
             Self::TooCheap => "too cheap",
@@ -79,19 +86,30 @@ impl PriceVerdict {
 /// Fair prices in one situation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SituationPrices {
-    /// What it is called.
+    /// The name.
     pub name: String,
     /// The price of each unit.
     pub fair: Vec<Option<Estimate>>,
 }
 
-/// Three units each of which beats the next.
+/// Three units, each of which beats the next.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Circle {
-    /// The units by their places.
+    /// The units, by their places.
     pub units: [usize; 3],
-    /// How often each beats the next.
+    /// The score of each against the next.
     pub scores: [Estimate; 3],
+}
+
+/// Prices in steps of the house, chosen so that the unit that is furthest off is least off.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Rounding {
+    /// By how much all fair prices were multiplied first: equal points stay equal, and the steps fit better.
+    pub scale: f64,
+    /// The price of each unit; `None` for a unit that has none.
+    pub units: Vec<Option<Rounded>>,
+    /// Mixed armies: how far from even battles of equal points are at these prices (root mean square).
+    pub uneven: Option<f64>,
 }
 
 /// A price in steps of the house.
@@ -99,45 +117,224 @@ pub struct Circle {
 pub struct Rounded {
     /// The price.
     pub price: f64,
-    /// How often the unit wins at these prices.
+    /// How far it is from the scaled fair price, as a share of it.
+    pub off: f64,
+    /// Armies of one kind: how often the unit wins at these prices. Mixed armies: how much points spent on it do, beside the average of
+    /// all units.
     pub score: Estimate,
 }
 
-/// The mix of units that no mix beats; its lists are empty if none was found.
+/// Why a unit has no fair price.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoPrice {
+    /// It can harm no unit of the roster.
+    HarmsNobody,
+    /// No army fields it: it counts for nothing, or is dearer than an army.
+    NeverUsed,
+    /// Nearly all battles are undecided.
+    TooManyDraws,
+    /// It is worth more than an army may spend.
+    Dominates,
+    /// It is worth next to nothing.
+    Worthless,
+    /// Too many prices are as fair.
+    NotIdentified,
+}
+
+impl NoPrice {
+    /// In words.
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::HarmsNobody => "harms nobody",
+            Self::NeverUsed => "never used",
+            Self::TooManyDraws => "undecided: too many draws",
+            Self::Dominates => "dominates",
+            Self::Worthless => "worth next to nothing",
+            Self::NotIdentified => "not identified",
+        }
+    }
+
+    /// What to do next.
+    pub const fn advice(self) -> &'static str {
+        match self {
+            Self::HarmsNobody => "give it an attack that can harm a unit of the roster, or price it by hand",
+            Self::NeverUsed => "give it a weight above 0, or let armies have more points",
+            Self::TooManyDraws => {
+                "allow more rounds, or choose a situation in which units can harm each other"
+            }
+            Self::Dominates => "let armies have more points, or give the roster something that stops it",
+            Self::Worthless => "make it stronger, or leave it out",
+            Self::NotIdentified => "allow more battles, or let armies have more points",
+        }
+    }
+}
+
+/// A field of mixed armies.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MixedField {
+    /// The points of an army.
+    pub army_points: f64,
+    /// What holds the scale of prices.
+    pub anchor: PriceAnchor,
+    /// The share of battles that nobody wins, at fair prices.
+    pub draws: f64,
+    /// How far from even battles of equal points are at the prices now (root mean square); `None` if some unit has no price now.
+    pub uneven_now: Option<f64>,
+    /// The same at fair prices.
+    pub uneven: f64,
+    /// What explains the scores at fair prices; `None` for a roster of too many units.
+    pub explained: Option<Explained>,
+    /// Pairs of units that do more, or less, side by side than apart; the strongest first.
+    pub synergies: Vec<Bond>,
+    /// Pairs of units of which the first does more against the second than its points say; the strongest first.
+    pub counters: Vec<Bond>,
+    /// All effects of pairs side by side, by the places of both; empty for a roster of too many units.
+    pub beside: Vec<Vec<Option<Estimate>>>,
+    /// All effects of one unit (row) against another (column).
+    pub against: Vec<Vec<Option<Estimate>>>,
+    /// Fair prices in other fields.
+    pub variants: Vec<FieldVariant>,
+    /// The names of the armies that the roster lists to fight against; empty for random ones.
+    pub lists: Vec<String>,
+}
+
+/// What holds the scale of prices.
+#[derive(Clone, Debug, PartialEq)]
+pub enum PriceAnchor {
+    /// The sum of all prices that are sought stays what it is now.
+    Total(f64),
+    /// Some prices are given: these units', by their places.
+    Given(Vec<usize>),
+}
+
+/// Shares of the variance of scores that models explain in battles that they were not fitted to.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Explained {
+    /// The points on both sides.
+    pub points: f64,
+    /// And who stands beside whom.
+    pub synergy: f64,
+    /// Or who stands against whom.
+    pub counters: f64,
+    /// Both.
+    pub both: f64,
+}
+
+/// Two units of which one changes what the other does.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Bond {
+    /// The units by their places.
+    pub units: [usize; 2],
+    /// By how much the probability to win changes where each is a third of its army.
+    pub effect: Estimate,
+}
+
+/// Fair prices in another field.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FieldVariant {
+    /// What is different.
+    pub name: String,
+    /// The price of each unit.
+    pub fair: Vec<Option<Estimate>>,
+}
+
+/// A price depends on the field where another field's differs from it by more than this.
+pub const DEPENDS: f64 = 0.10;
+
+impl Prices {
+    /// Puts units in another order: `places` has for each the place where it stands now.
+    pub fn reorder(&mut self, places: &[usize]) {
+        fn by<T: Clone>(list: &mut Vec<T>, places: &[usize]) {
+            if list.len() == places.len() {
+                *list = places.iter().map(|&place| list[place].clone()).collect();
+            }
+        }
+        let mut now = vec![0; places.len()];
+        places.iter().enumerate().for_each(|(unit, &place)| now[place] = unit);
+        by(&mut self.units, places);
+        for unit in &mut self.units {
+            unit.best = unit.best.map(|(place, score)| (now[place], score));
+            unit.worst = unit.worst.map(|(place, score)| (now[place], score));
+        }
+        self.situations.iter_mut().for_each(|situation| by(&mut situation.fair, places));
+        by(&mut self.scores, places);
+        self.scores.iter_mut().for_each(|row| by(row, places));
+        self.circles.iter_mut().for_each(|circle| circle.units = circle.units.map(|place| now[place]));
+        if let Some(rounding) = &mut self.rounding {
+            by(&mut rounding.units, places);
+        }
+        by(&mut self.metagame.mix, places);
+        by(&mut self.metagame.scores, places);
+        by(&mut self.metagame.entry, places);
+        if let Some(mixed) = &mut self.mixed {
+            for map in [&mut mixed.beside, &mut mixed.against] {
+                by(map, places);
+                map.iter_mut().for_each(|row| by(row, places));
+            }
+            mixed.variants.iter_mut().for_each(|variant| by(&mut variant.fair, places));
+            for bond in mixed.synergies.iter_mut().chain(&mut mixed.counters) {
+                bond.units = bond.units.map(|place| now[place]);
+            }
+            if let PriceAnchor::Given(units) = &mut mixed.anchor {
+                units.iter_mut().for_each(|place| *place = now[*place]);
+                units.sort_unstable();
+            }
+        }
+    }
+
+    /// The other fields in which a unit's price surely differs by more than [`DEPENDS`], by their places.
+    pub fn depends_on(&self, unit: usize) -> Vec<usize> {
+        let (Some(mixed), Some(fair)) = (&self.mixed, self.units.get(unit).and_then(|unit| unit.fair)) else {
+            return Vec::new();
+        };
+        let differs = |variant: &FieldVariant| {
+            variant.fair.get(unit).copied().flatten().is_some_and(|other| {
+                let relative =
+                    |estimate: &Estimate| estimate.error.map_or(0.0, |error| error.standard / estimate.value);
+                let error = relative(&other).hypot(relative(&fair));
+                let apart = (other.value / fair.value).ln().abs();
+                apart > DEPENDS && apart > 3.0 * error
+            })
+        };
+        (0..mixed.variants.len()).filter(|&place| differs(&mixed.variants[place])).collect()
+    }
+}
+
+/// The mix of units that no mix beats. The lists are empty if none was found.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Metagame {
-    /// The share of points for each unit.
+    /// The share of points of each unit.
     pub mix: Vec<f64>,
-    /// How often each unit wins against the mix, at the prices now.
+    /// The score of each unit against the mix, at current prices.
     pub scores: Vec<Estimate>,
-    /// For a unit that has no place in it: the price at which it would.
+    /// The price at which a unit outside the mix would enter it.
     pub entry: Vec<Option<f64>>,
 }
 
-/// What steps of a unit's numbers are worth.
+/// The worth of steps of a unit's numbers.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Worth {
-    /// The fair price of the unit as it is.
+    /// The fair price of the unit without a step.
     pub fair: Estimate,
-    /// The steps, those worth most first.
+    /// The steps, in order of decreasing worth.
     pub steps: Vec<StepWorth>,
-    /// Trials of each battle.
+    /// The number of trials of each battle.
     pub trials: u64,
     /// The seed.
     pub seed: u64,
 }
 
-/// What a step of a number is worth.
+/// The worth of a step of a number.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StepWorth {
     /// The field, such as `weapons[0].ap`.
     pub field: String,
-    /// What the field belongs to, where that has a name of its own.
+    /// The name of the part that the field belongs to, such as a weapon.
     pub part: Option<String>,
-    /// The number as it is.
+    /// The number without the step.
     pub from: i64,
     /// The number after the step.
     pub to: i64,
-    /// What the fair price changes by; `None` where it would have no price.
+    /// The change of the fair price; `None` if the unit would have no price.
     pub change: Option<Estimate>,
 }

@@ -1,34 +1,33 @@
-//! The names by which numbers of a result are asked for.
+//! Names of numbers: `kill`, `hits.mean`, `hits=2`, `attacks_to_kill.median`, or an event's name.
 //!
-//! Files, tables and guards speak of `kill`, `hits.mean`, `hits=2`, `attacks_to_kill.median` or an event by its name. These names
-//! are made here and nowhere else, so that what one command writes another can look up.
+//! Names are made here and nowhere else, so that a name that one command writes can be looked up by another.
 
 use crate::{Error, Estimate, Results};
 
 /// The probability that the target is dead.
 pub const KILL: &str = "kill";
 
-/// What comes before the names of numbers on how long the target lives.
+/// The first part of names of numbers about attacks to kill.
 const ATTACKS: &str = "attacks_to_kill";
 
-/// What is known of the attacks to kill.
+/// The numbers about attacks to kill.
 const OF_ATTACKS: [&str; 5] = ["mean", "median", "p10", "p90", "alive"];
 
-/// What comes before the names of steps from the first dice to what an attack does.
+/// The first part of names of an attack's steps.
 const FUNNEL: &str = "funnel";
 
 /// A number with its name.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NamedNumber {
-    /// The round, from 1; `None` for what is said of all rounds together.
+    /// The round, from 1; `None` for a number about all rounds together.
     pub round: Option<usize>,
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// The number, if it exists. A round that comes after the last one is infinite.
+    /// The number, if it exists. A round after the last one is infinite.
     pub estimate: Option<Estimate>,
 }
 
-/// What kind of number a name stands for.
+/// The kind of a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NumberKind {
     /// A probability.
@@ -37,30 +36,32 @@ pub enum NumberKind {
     Amount,
 }
 
-/// Whether a name is of all rounds together, and so takes no round.
+/// Returns whether a name is for all rounds together, and so takes no round.
 pub fn is_of_all_rounds(name: &str) -> bool {
     name.strip_prefix(ATTACKS).is_some_and(|rest| rest.starts_with('.'))
 }
 
-/// What kind of number a name stands for.
+/// Returns the kind of the number with this name.
 pub fn kind(name: &str) -> NumberKind {
     let (of, what) = name.rsplit_once('.').unwrap_or((name, ""));
     let amount = what == "mean" || of == FUNNEL || of == ATTACKS && what != "alive";
     if amount { NumberKind::Amount } else { NumberKind::Probability }
 }
 
-/// Every name that a run with these measures and events has, but for those of single values such as `hits=2`.
-pub fn known(measures: &[&str], events: &[&str]) -> Vec<String> {
-    let means = measures.iter().map(|measure| mean_of(measure));
-    let events = events.iter().map(|&event| event.to_owned());
+/// Returns all names of a run with these measures and events, except single values such as `hits=2`.
+pub fn known<S: AsRef<str>>(measures: &[S], events: &[S]) -> Vec<String> {
+    let means = measures.iter().map(|measure| mean_of(measure.as_ref()));
+    let events = events.iter().map(|event| event.as_ref().to_owned());
     let attacks = OF_ATTACKS.iter().map(|what| format!("{ATTACKS}.{what}"));
     std::iter::once(KILL.to_owned()).chain(attacks).chain(means).chain(events).collect()
 }
 
-/// Whether a name is that of a single value of one of these measures, such as `hits=2`.
-pub fn is_value_of(name: &str, measures: &[&str]) -> bool {
+/// Returns whether a name is a single value of one of these measures, such as `hits=2`.
+pub fn is_value_of(name: &str, measures: &[impl AsRef<str>]) -> bool {
     name.split_once('=').is_some_and(|(measure, value)| {
-        measures.contains(&measure) && value.bytes().all(|digit| digit.is_ascii_digit()) && !value.is_empty()
+        measures.iter().any(|known| known.as_ref() == measure)
+            && value.bytes().all(|digit| digit.is_ascii_digit())
+            && !value.is_empty()
     })
 }
 
@@ -69,7 +70,7 @@ fn mean_of(measure: &str) -> String {
 }
 
 impl Results {
-    /// Every number that has a name, round by round, then those of all rounds together.
+    /// Returns all numbers that have a name, round by round, then those of all rounds together.
     pub fn numbers(&self) -> Vec<NamedNumber> {
         let mut numbers = Vec::new();
         for (place, round) in self.rounds.iter().enumerate() {
@@ -78,10 +79,10 @@ impl Results {
             };
             add(KILL.to_owned(), round.kill);
             for event in &round.events {
-                add(event.name.to_owned(), event.probability);
+                add(event.name.to_string(), event.probability);
             }
             for measure in &round.measures {
-                add(mean_of(measure.name), measure.mean);
+                add(mean_of(&measure.name), measure.mean);
                 for (value, &probability) in measure.probabilities.iter().enumerate() {
                     add(format!("{}={value}", measure.name), probability);
                 }
@@ -103,14 +104,14 @@ impl Results {
         numbers
     }
 
-    /// The number of a name by the end of a round; `None` where there is none. Names of all rounds together take any round.
+    /// Looks up a number by the end of a round. Names of all rounds together take any round.
     pub fn quantity(&self, round: usize, name: &str) -> Option<Estimate> {
         let round = (!is_of_all_rounds(name)).then_some(round);
         let found = self.numbers().into_iter().find(|number| number.round == round && number.name == name);
         if found.is_none() && name.contains('=') && round.is_some_and(|round| round <= self.rounds.len()) {
-            // A value beyond the end of a distribution was not met.
+            // An exact distribution has probability 0 beyond its end.
             let known: Vec<&str> =
-                self.rounds.iter().flat_map(|round| round.measures.iter().map(|m| m.name)).collect();
+                self.rounds.iter().flat_map(|round| round.measures.iter().map(|m| m.name.as_str())).collect();
             return is_value_of(name, &known).then(|| Estimate::exact(0.0)).filter(|_| self.is_exact());
         }
         found.and_then(|number| number.estimate)
@@ -120,11 +121,11 @@ impl Results {
         self.method.trials().is_none()
     }
 
-    /// The round by which a share of targets is dead, infinite where that is after the last. Where kill probabilities are
-    /// estimates, it lies between the rounds in which the ends of their intervals reach the share.
+    /// Returns the round by which a share of targets is dead, or infinity. Its interval goes from the round in which the upper
+    /// end of a kill probability reaches the share to the round in which the lower end does.
     fn dead_by(&self, share: f64) -> Estimate {
         let reached = |end: fn(&Estimate) -> f64| {
-            let found = self.rounds.iter().position(|round| end(&round.kill) >= share - crate::NOTHING);
+            let found = self.rounds.iter().position(|round| end(&round.kill) >= share - crate::ROUNDING);
             found.map_or(f64::INFINITY, |place| (place + 1) as f64)
         };
         let value = reached(|kill| kill.value);
@@ -154,14 +155,14 @@ mod tests {
         let round = |&kill: &f64| Round {
             kill: estimate(kill),
             measures: vec![Distribution {
-                name: "hits",
+                name: "hits".into(),
                 mean: estimate(0.75),
                 probabilities: vec![estimate(0.25), estimate(0.75)],
             }],
-            events: vec![Event { name: "fire", probability: estimate(0.125) }],
+            events: vec![Event { name: "fire".into(), probability: estimate(0.125) }],
             funnel: Vec::new(),
         };
-        Results::new(method, kills.iter().map(round).collect(), |_, _| None)
+        Results::new(method, kills.iter().map(round).collect())
     }
 
     #[test]

@@ -4,11 +4,13 @@ mod table;
 
 use std::path::Path;
 
+use chance::by_hand::{ByHand, Script};
+use chance::duel::Duel;
+use chance::game::Visitable;
+use chance::{Events, Flow, Game, Visit};
 use results::Results;
-use rules::duel::Duel;
-use rules::hand::{ByHand, Script};
-use rules::{AnyBattle, Events, Flow, Game, Visit};
 use scenario::{BattleFile, Source, parse_battle};
+use systems::AnyBattle;
 use table::{assert_close, event, kills};
 
 fn battle(text: &str) -> BattleFile {
@@ -221,7 +223,7 @@ fn a_battle_against_the_harmless_is_a_scenario() {
 
 #[test]
 fn what_befalls_a_unit_at_once_adds_up() {
-    let rules::Matchup::Deadzone(tank) =
+    let systems::Matchup::Deadzone(tank) =
         &table::valid("system = \"deadzone\"\n[attacker]\nshoot = 5\n[target]\nkind = \"vehicle\"\nvehicle = 4\nsurvive = 5").runs[0].matchup
     else {
         panic!("another system")
@@ -242,10 +244,14 @@ fn what_befalls_a_unit_at_once_adds_up() {
     let squad = "models = 5\nresolve = 4\nhp = 3\nweapons = [{ rof = 1, force = 1, range = 24 }]";
     let text =
         format!("system = \"sythopian-wars\"\nprocedure = \"melee\"\n[attacker]\n{squad}\n[target]\n{squad}");
-    let rules::Matchup::SythopianWars(squad) = &table::valid(&text).runs[0].matchup else {
+    let systems::Matchup::SythopianWars(squad) = &table::valid(&text).runs[0].matchup else {
         panic!("another system")
     };
-    let left = |models, sustained| rules::sythopian_wars::Condition::Infantry { models, sustained };
+    let left = |models, sustained| rules::sythopian_wars::Condition::Infantry {
+        models,
+        sustained,
+        stunned: u8::from(sustained > 0),
+    };
     // 15 HP; one loses 4, the other 5: 6 are left, two whole models.
     assert_eq!(squad.both(left(5, 0), left(4, 1), left(4, 2)), left(2, 0));
     // It recovers a point of two and loses 4: 13 + 1 - 4 = 10 HP, four models, one with two points of damage.
@@ -253,7 +259,7 @@ fn what_befalls_a_unit_at_once_adds_up() {
 
     let walker = "kind = \"vehicle\"\narmor = 5\nhp = 4\nresolve = 4\nweapons = [{ rof = 1, force = 1 }]";
     let text = format!("system = \"sythopian-wars\"\n[attacker]\n{walker}\n[target]\n{walker}\n");
-    let rules::Matchup::SythopianWars(walker) = &table::valid(&text).runs[0].matchup else {
+    let systems::Matchup::SythopianWars(walker) = &table::valid(&text).runs[0].matchup else {
         panic!("another system")
     };
     let left =
@@ -266,7 +272,7 @@ fn what_befalls_a_unit_at_once_adds_up() {
 
     let men = "miniatures = 5\nhit_points = 2\narmor = 2\nweapons = [{ name = \"gun\", attack = \"3/1\" }]";
     let text = format!("system = \"dust-warfare\"\n[attacker]\n{men}\n[target]\n{men}");
-    let rules::Matchup::DustWarfare(men) = &table::valid(&text).runs[0].matchup else {
+    let systems::Matchup::DustWarfare(men) = &table::valid(&text).runs[0].matchup else {
         panic!("another system")
     };
     let hurt = |lost, wounds| rules::dust_warfare::Condition { lost, wounds, ..Default::default() };
@@ -274,7 +280,7 @@ fn what_befalls_a_unit_at_once_adds_up() {
     assert_eq!(men.both(hurt(0, 0), hurt(1, 1), hurt(2, 0)), hurt(3, 1));
 
     let text = "system = \"rules-crusade\"\nprocedure = \"ram\"\n[attacker]\ndice = \"2R\"\nhits = 4\n[target]\ndice = \"2R\"\nhits = 4";
-    let rules::Matchup::RulesCrusade(tank) = &table::valid(text).runs[0].matchup else {
+    let systems::Matchup::RulesCrusade(tank) = &table::valid(text).runs[0].matchup else {
         panic!("another system")
     };
     let drawn = |cards, hull| rules::rules_crusade::Condition { cards, hull, ..Default::default() };
@@ -282,12 +288,15 @@ fn what_befalls_a_unit_at_once_adds_up() {
     assert_eq!((both.cards, both.hull, both.destroyed), (3, 1, false));
     assert!(tank.both(drawn(1, 0), drawn(3, 0), drawn(2, 0)).destroyed);
     // What happened in either attack has happened.
-    let with = |events| rules::rules_crusade::Condition { happened: Events(events), ..Default::default() };
-    assert_eq!(tank.both(with(0), with(0b01), with(0b10)).happened, Events(0b11));
+    let with = |events| rules::rules_crusade::Condition {
+        happened: Events::from_bits(events),
+        ..Default::default()
+    };
+    assert_eq!(tank.both(with(0), with(0b01), with(0b10)).happened, Events::from_bits(0b11));
 
     // A troop of three dice has lost one before, and one more to each attack; or none but to the second.
     let text = "system = \"rules-crusade\"\nprocedure = \"rush\"\n[attacker]\ndice = \"3R\"\n[target]\ndice = \"3R\"";
-    let rules::Matchup::RulesCrusade(troop) = &table::valid(text).runs[0].matchup else {
+    let systems::Matchup::RulesCrusade(troop) = &table::valid(text).runs[0].matchup else {
         panic!("another system")
     };
     let short = |lost| rules::rules_crusade::Condition { lost, ..Default::default() };
@@ -299,7 +308,7 @@ fn what_befalls_a_unit_at_once_adds_up() {
 #[test]
 fn a_crew_that_is_hurt_at_once_keeps_its_men_apart() {
     let text = "system = \"deadzone\"\n[attacker]\nshoot = 5\n[target]\nkind = \"csw\"\nsurvive = 5";
-    let rules::Matchup::Deadzone(crew) = &table::valid(text).runs[0].matchup else {
+    let systems::Matchup::Deadzone(crew) = &table::valid(text).runs[0].matchup else {
         panic!("another system")
     };
     let men = |injuries, loader| rules::deadzone::Condition { injuries, loader, ..Default::default() };
@@ -328,21 +337,21 @@ fn a_crew_that_is_hurt_at_once_keeps_its_men_apart() {
 #[test]
 fn what_is_left_of_a_unit() {
     let text = "system = \"space-infantry\"\n[attacker]\nap = 3\nav_skill = 3\n[target]\nheavy_armor = true\ndmg = 4\nsp = 3";
-    let rules::Matchup::SpaceInfantry(tank) = &table::valid(text).runs[0].matchup else {
+    let systems::Matchup::SpaceInfantry(tank) = &table::valid(text).runs[0].matchup else {
         panic!("another system")
     };
     let hurt = |wounds| rules::space_infantry::Condition { wounds, destroyed: false };
     assert_eq!([tank.left(&hurt(0)), tank.left(&hurt(2)), tank.left(&hurt(3))], [3, 1, 0]);
 
     let text = "system = \"deadzone\"\n[attacker]\nshoot = 5\n[target]\nkind = \"vehicle\"\nvehicle = 4\nsurvive = 5";
-    let rules::Matchup::Deadzone(tank) = &table::valid(text).runs[0].matchup else {
+    let systems::Matchup::Deadzone(tank) = &table::valid(text).runs[0].matchup else {
         panic!("another system")
     };
     let hurt = |injuries| rules::deadzone::Condition { injuries, ..Default::default() };
     assert_eq!([tank.left(&hurt(0)), tank.left(&hurt(3))], [4, 1]);
 
     let text = "system = \"dust-warfare\"\n[attacker]\nweapons = [{ name = \"gun\", attack = \"3/1\" }]\n[target]\nminiatures = 5\nhit_points = 2\narmor = 2";
-    let rules::Matchup::DustWarfare(men) = &table::valid(text).runs[0].matchup else {
+    let systems::Matchup::DustWarfare(men) = &table::valid(text).runs[0].matchup else {
         panic!("another system")
     };
     let hurt = |lost, wounds| rules::dust_warfare::Condition { lost, wounds, ..Default::default() };
@@ -350,7 +359,7 @@ fn what_is_left_of_a_unit() {
     assert_eq!([men.left(&hurt(0, 0)), men.left(&hurt(3, 1))], [10, 3]);
 
     let text = "system = \"rules-crusade\"\nprocedure = \"ram\"\n[attacker]\ndice = \"2R\"\nhits = 4\n[target]\ndice = \"2R\"\nhits = 4";
-    let rules::Matchup::RulesCrusade(tank) = &table::valid(text).runs[0].matchup else {
+    let systems::Matchup::RulesCrusade(tank) = &table::valid(text).runs[0].matchup else {
         panic!("another system")
     };
     let drawn = |cards| rules::rules_crusade::Condition { cards, ..Default::default() };
@@ -371,7 +380,7 @@ fn the_points_that_a_side_can_lose() {
 fn a_reaction_uses_ammunition_beside_what_was_used_before() {
     let men = "armor = 2\nminiatures = 5\nhit_points = 2\nweapons = [{ name = \"gun\", attack = \"3/1\" }]";
     let text = format!("system = \"dust-warfare\"\n[attacker]\n{men}\n[target]\n{men}");
-    let rules::Matchup::DustWarfare(men) = &table::valid(&text).runs[0].matchup else {
+    let systems::Matchup::DustWarfare(men) = &table::valid(&text).runs[0].matchup else {
         panic!("another system")
     };
     let used = |reacted, empty| rules::dust_warfare::Condition { reacted, empty, ..Default::default() };
@@ -404,7 +413,7 @@ fn who_cannot_attack_or_does_not_reach_harms_nobody() {
         let text = format!(
             "system = \"deadzone\"\n[attacker]\nshoot = 5\n{attacker}\n[target]\nsurvive = 5\n[situation]\ndistance = {distance}"
         );
-        let rules::Matchup::Deadzone(meeting) = &table::valid(&text).runs[0].matchup else {
+        let systems::Matchup::Deadzone(meeting) = &table::valid(&text).runs[0].matchup else {
             panic!("another system")
         };
         let fresh = rules::deadzone::Condition::default();
@@ -420,7 +429,7 @@ fn who_cannot_attack_or_does_not_reach_harms_nobody() {
         let text = format!(
             "system = \"dust-warfare\"\n[attacker]\nweapons = [{{ attack = \"1/1\", range = 12 }}]\n[target]\n[situation]\ndistance = {distance}"
         );
-        let rules::Matchup::DustWarfare(meeting) = &table::valid(&text).runs[0].matchup else {
+        let systems::Matchup::DustWarfare(meeting) = &table::valid(&text).runs[0].matchup else {
             panic!("another system")
         };
         let fresh = rules::dust_warfare::Condition::default();
@@ -464,7 +473,7 @@ fn a_unit_attacks_each_enemy_by_the_first_of_its_procedures_that_can_harm_it() {
 #[test]
 fn who_attacks_nobody_has_the_time_to_reload() {
     let text = "system = \"deadzone\"\n[attacker]\nshoot = 5\n[target]\nsurvive = 5";
-    let rules::Matchup::Deadzone(meeting) = &table::valid(text).runs[0].matchup else {
+    let systems::Matchup::Deadzone(meeting) = &table::valid(text).runs[0].matchup else {
         panic!("another system")
     };
     let mut unit = rules::deadzone::Condition { reloading: true, ..Default::default() };
@@ -479,7 +488,7 @@ fn a_blinded_vehicle_rerolls_nothing_in_a_sustained_attack() {
         let text = format!(
             "system = \"dust-warfare\"\n[attacker]\n{unit}\n[target]\n{unit}\n[situation]\n{situation}"
         );
-        let rules::Matchup::DustWarfare(meeting) = table::valid(&text).runs[0].matchup.clone() else {
+        let systems::Matchup::DustWarfare(meeting) = table::valid(&text).runs[0].matchup.clone() else {
             panic!("another system")
         };
         meeting

@@ -4,8 +4,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use chance::game::Visitable;
+use chance::{Game, Visit};
 use results::{Estimate, Results};
-use rules::{Game, Visit};
 use serde_json::Value;
 
 const TOLERANCE: f64 = 1e-9;
@@ -45,19 +46,19 @@ fn compare(results: &Results, expected: &Value) -> Result<(), String> {
         let measures = expected["measures"].as_object().unwrap_or(&empty);
         let events = expected["events"].as_object().unwrap_or(&empty);
         for name in measures.keys() {
-            if !round.measures.iter().any(|measure| measure.name == name)
+            if !round.measures.iter().any(|measure| measure.name == *name)
                 && number(&measures[name]["mean"]) != 0.0
             {
                 return Err(at(&format!("measure {name} is not reported")));
             }
         }
         for name in events.keys() {
-            if !round.events.iter().any(|event| event.name == name) && number(&events[name]) != 0.0 {
+            if !round.events.iter().any(|event| event.name == *name) && number(&events[name]) != 0.0 {
                 return Err(at(&format!("event {name} is not reported")));
             }
         }
         for measure in &round.measures {
-            let expected = &expected["measures"][measure.name];
+            let expected = &expected["measures"][&*measure.name];
             differs(
                 &at(&format!("mean of {}", measure.name)),
                 measure.mean.value,
@@ -75,7 +76,7 @@ fn compare(results: &Results, expected: &Value) -> Result<(), String> {
             }
         }
         for event in &round.events {
-            differs(&at(event.name), event.probability.value, number(&expected["events"][event.name]))?;
+            differs(&at(&event.name), event.probability.value, number(&expected["events"][&*event.name]))?;
         }
     }
     Ok(())

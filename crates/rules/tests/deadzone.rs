@@ -5,11 +5,12 @@ mod table;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use chance::by_hand::{ByHand, Faces, Script};
+use chance::dice::{Pools, Roll, Shows};
+use chance::game::Visitable;
+use chance::{Chance, Duel, Events, Flow, FromSetup, Game, System, Visit};
 use results::Results;
 use rules::deadzone::{Condition, Event, Matchup, State};
-use rules::dice::{Pools, Roll, Shows};
-use rules::hand::{ByHand, Faces, Script};
-use rules::{Chance, Duel, Events, Flow, Game, System, Visit};
 use table::{Told, assert_close, distribution, event, faults, kills, play, solve, valid};
 
 // Numbers by hand: what the card says about one die, and nothing of the program's.
@@ -106,7 +107,7 @@ struct Later {
 
 impl Later {
     fn new(text: &str, change: impl FnOnce(&mut State)) -> Self {
-        let rules::Matchup::Deadzone(game) = valid(text).runs[0].matchup.clone() else {
+        let systems::Matchup::Deadzone(game) = valid(text).runs[0].matchup.clone() else {
             panic!("another system")
         };
         let mut start = game.start();
@@ -130,9 +131,12 @@ impl Later {
 
 impl Game for Later {
     type State = State;
-    const SYSTEM: System = Matchup::SYSTEM;
 
-    fn procedure(&self) -> &'static str {
+    fn system(&self) -> &System {
+        self.game.system()
+    }
+
+    fn procedure(&self) -> &str {
         self.game.procedure()
     }
 
@@ -620,7 +624,7 @@ fn dz_15_fire_destroys_without_a_fuel_breach_and_burns_an_attacker_too() {
 #[test]
 fn dz_15_a_vehicle_by_itself_ends_its_round() {
     let rest = "[options]\nburning = \"three-dice\"";
-    let rules::Matchup::Deadzone(game) = &valid(&shoot(1, "shoot = 4", TANK, rest)).runs[0].matchup else {
+    let systems::Matchup::Deadzone(game) = &valid(&shoot(1, "shoot = 4", TANK, rest)).runs[0].matchup else {
         panic!("another system")
     };
     let script = Script::parse("fire 4 1 1\nfire-survive 1 1 1").unwrap();
@@ -1104,7 +1108,7 @@ impl Lots {
 }
 
 impl Faces for Lots {
-    fn pick(&mut self, _: Roll, ways: &[u32], _: &dyn Fn(usize) -> Shows) -> usize {
+    fn pick(&mut self, _: &Roll, ways: &[u64], _: &dyn Fn(usize) -> Shows) -> usize {
         let there: Vec<usize> = (0..ways.len()).filter(|&face| ways[face] > 0).collect();
         there[self.below(there.len() as u64) as usize]
     }
@@ -1145,9 +1149,9 @@ fn no_scenario_and_no_dice_are_too_much() {
             assert!(told.windows(2).all(|pair| pair[0] != pair[1]), "a measure is told twice:\n{text}");
         }
         // What can happen is what the procedure lists.
-        let procedure = Matchup::SYSTEM.procedures.iter().find(|known| known.name.name == game.procedure());
+        let procedure = game.system().procedures.iter().find(|known| known.name.name == game.procedure());
         let listed = procedure.unwrap().events.iter().map(|&event| 1 << event).sum::<u32>();
-        assert_eq!(game.events(&state).0 & !listed, 0, "{text}");
+        assert_eq!(game.events(&state).bits() & !listed, 0, "{text}");
     }
 }
 
@@ -1170,7 +1174,7 @@ fn every_sample_scenario_is_solved_exactly() {
     for path in files {
         let scenario =
             scenario::load(&path, &[]).unwrap_or_else(|invalid| panic!("{}", invalid.render(false)));
-        assert!(scenario.description.is_some(), "{}", path.display());
+        assert!(scenario.header.description.is_some(), "{}", path.display());
         for run in &scenario.runs {
             let results = run.matchup.visit(Solved(run.rounds)).unwrap();
             for round in &results.rounds {
@@ -1186,5 +1190,22 @@ fn every_sample_scenario_is_solved_exactly() {
 
 #[test]
 fn the_starter_is_a_valid_scenario() {
-    assert!(valid(Matchup::SYSTEM.starter).runs.len() > 2);
+    assert!(valid(&Matchup::system_of(&()).starter).runs.len() > 2);
+}
+
+#[test]
+fn dz_10_damaged_engines_move_on_5_or_more() {
+    let text =
+        "system = \"deadzone\"\nprocedure = \"move\"\nrounds = 2\n[target]\nkind = \"vehicle\"\nvehicle = 4";
+    let told = play(text, "engines 5\nengines 4");
+    assert_eq!(told.measures, [vec![("moves", 1)], vec![]]);
+    assert_close(&[told.probability], &[1.0 / 64.0]);
+    // 4 of 8 faces, in each round anew.
+    let results = solve(text);
+    for round in [1, 2] {
+        assert_close(&distribution(&results, round, "moves"), &[0.5, 0.5]);
+    }
+    assert!(
+        faults(&text.replace("\"vehicle\"\nvehicle = 4", "\"model\"")).contains("only a vehicle has engines")
+    );
 }

@@ -5,10 +5,11 @@ mod table;
 use std::fs;
 use std::path::Path;
 
-use rules::dice::{Pool, Pools, Roll, Score, Shows};
-use rules::fields::Named;
-use rules::hand::{ByHand, Faces};
-use rules::{Chance, Events, Flow, Game, System, Visit};
+use chance::by_hand::{ByHand, Faces};
+use chance::dice::{Pool, Pools, Roll, Score, Shows};
+use chance::fields::Index;
+use chance::game::Visitable;
+use chance::{Chance, Events, Flow, FromSetup, Game, System, Visit};
 use table::{assert_close, distribution, event, faults, kills, play, solve, valid};
 
 /// A scenario of a procedure.
@@ -73,17 +74,23 @@ fn jump(inches: u32, target: &str, options: &str) -> String {
 
 #[test]
 fn rc_3_a_jump_falls_on_doubles() {
-    let told = play(&jump(4, "", ""), "jump 2 0 2");
+    let one = "move_actions = 1";
+    let told = play(&jump(4, one, ""), "jump 2 0 2");
     assert_eq!(told.events, ["fell"]);
     assert!(!told.killed);
     assert_close(&[told.probability], &[1.0 / 6.0 * 3.0 / 6.0 * 1.0 / 6.0]);
-    assert_eq!(play(&jump(4, "", ""), "jump 0 0 3").events, [""; 0]);
-    assert_eq!(play(&jump(4, "", "doubles = \"any\""), "jump 0 0 3").events, ["fell"]);
-    assert_eq!(play(&jump(4, "", "doubles = \"d6\""), "jump 5 6 5").events, ["fell"]);
-    // FAST is one move action more, FLYER two; a HEAVY unit has one at the most.
-    assert_eq!(play(&jump(4, "traits = [\"fast\"]", ""), "jump 1 1").events, ["fell"]);
-    assert_eq!(play(&jump(4, "traits = [\"flyer\"]", ""), "jump 1").events, [""; 0]);
-    assert_eq!(play(&jump(4, "traits = [\"flyer\", \"fast\"]", ""), "").events, [""; 0]);
+    assert_eq!(play(&jump(4, one, ""), "jump 0 0 3").events, [""; 0]);
+    assert_eq!(play(&jump(4, one, "doubles = \"any\""), "jump 0 0 3").events, ["fell"]);
+    assert_eq!(play(&jump(4, one, "doubles = \"d6\""), "jump 5 6 5").events, ["fell"]);
+    // Two move actions are the default. FAST is one more, FLYER two; a HEAVY unit has one at the most.
+    assert_eq!(play(&jump(4, "", ""), "jump 1 1").events, ["fell"]);
+    assert_eq!(play(&jump(4, "traits = [\"heavy\"]", ""), "jump 1 0 1").events, ["fell"]);
+    assert_eq!(play(&jump(5, "traits = [\"fast\"]", ""), "jump 1 1").events, ["fell"]);
+    assert_eq!(play(&jump(5, "traits = [\"flyer\"]", ""), "jump 1").events, [""; 0]);
+    assert_eq!(play(&jump(5, "traits = [\"flyer\", \"fast\"]", ""), "").events, [""; 0]);
+    // A gap of 4": two dice of two moves, 1/12; three dice of a HEAVY unit, 2/9.
+    let falls = |traits: &str| event(&solve(&jump(4, traits, "")), 1, "fell");
+    assert_close(&[falls(""), falls("traits = [\"heavy\"]")], &[1.0 / 12.0, 2.0 / 9.0]);
     assert_eq!(play(&jump(4, "traits = [\"heavy\"]\nmove_actions = 3", ""), "jump 1 0 1").events, ["fell"]);
     let fell = |inches, options| event(&solve(&jump(inches, "move_actions = 0", options)), 1, "fell");
     assert_close(&[2, 3, 4].map(|dice| fell(dice, "")), &[1.0 / 12.0, 2.0 / 9.0, 55.0 / 144.0]);
@@ -94,7 +101,7 @@ fn rc_3_a_jump_falls_on_doubles() {
     assert_close(&[fell(2, "check_die = \"white\"")], &[1.0 / 18.0]);
     assert_close(&[fell(2, "check_die = \"white\"\ndoubles = \"any\"")], &[1.0 / 2.0]);
     // Each round is a new jump: 1 - (11/12)^3.
-    let thrice = jump(3, "", "").replace("rounds = 1", "rounds = 3");
+    let thrice = jump(4, "", "").replace("rounds = 1", "rounds = 3");
     assert_close(&[event(&solve(&thrice), 3, "fell")], &[1.0 - (11.0_f64 / 12.0).powi(3)]);
 }
 
@@ -130,7 +137,8 @@ fn rc_4_an_over_run_hurts_both_unless_it_is_evaded() {
 fn rc_5_a_ram_is_base_dice_and_moves_against_base_dice() {
     let ram = |more: &str| {
         let target = "dice = \"1R\"\nmelee = \"5R\"\nhits = 4";
-        scene("ram", 2, &format!("dice = \"1R\"\nhits = 3\n{more}"), target, "[situation]\nmoves_spent = 1")
+        let moves = if more.is_empty() { "move_actions = 1" } else { more };
+        scene("ram", 2, &format!("dice = \"1R\"\nhits = 3\n{moves}"), target, "[situation]\nmoves_spent = 1")
     };
     let told = play(&ram(""), "attack 3 2\ndefence 1\ncard WEAPON WEAPON WEAPON WEAPON");
     assert_eq!(told.measures, [[("attack_total", 5), ("defence_total", 1), ("hits", 4), ("cards", 4)]]);
@@ -246,10 +254,10 @@ fn rc_9_a_rush_is_melee_against_melee_base_or_driver() {
     assert_eq!(told.measures[1], [("defence_total", 1)]);
     // Once the CREW dice have killed him it is the vehicle's own die.
     let told =
-        play(&low, "attack 3\ndefence 2 0\ncard CREW\ncrew 1\nman 0\nwipeout 0 0\nattack 0\ndefence 1");
+        play(&low, "attack 3\ndefence 2 0\ncard CREW\ncrew 1\nman 0\nwipeout 0 0 0\nattack 0\ndefence 1");
     assert_eq!(told.events, ["crew", "passenger_killed"]);
-    // 1/6 * (1/6 * 3/6) * 1/5 * (1/6 * 3/6) * (3/6)^2 * 3/6 * 1/6.
-    assert_close(&[told.probability], &[1.0 / 6.0 / 12.0 / 5.0 / 12.0 / 4.0 / 12.0]);
+    // 1/6 * (1/6 * 3/6) * 1/5 * (1/6 * 3/6) * (3/6)^3 * 3/6 * 1/6.
+    assert_close(&[told.probability], &[1.0 / 6.0 / 12.0 / 5.0 / 12.0 / 8.0 / 12.0]);
     // A driver who is just as good leaves it to the vehicle, and so does one who is worse.
     let equal = low.replace("dice = \"1W\"", "dice = \"2R\"").replace("rounds = 2", "rounds = 1");
     let equal = equal.replace("melee = \"2R\"", "melee = \"4W\"");
@@ -654,7 +662,7 @@ fn load_fires_every_other_round_and_snap_fires_so_too() {
 fn the_story_names_each_card_and_each_rule() {
     let text = shot("3R", "dice = \"1R\"\nhits = 5\ncrew = 1", "[passenger]\ndice = \"1R\"");
     let cards =
-        "card CREW\ncrew 0\nman 0\ncard DRIVE\nwipeout 1 1\ncard HULL WEAPON FIRE\nexplosion 0 0 0\nman 3";
+        "card CREW\ncrew 0\nman 0\ncard DRIVE\nwipeout 1 1 0\ncard HULL WEAPON FIRE\nexplosion 0 0 0\nman 3";
     let story = play(&text, &format!("attack 3 1 1\ndefence 0\n{cards}")).story;
     let words = [
         "RC-7: weapon 3R against 1R: 5 to 0, 5 hits",
@@ -698,10 +706,10 @@ fn what_is_missing_or_impossible_is_named() {
     };
     wrong(&scene("shooting", 1, "", "kind = \"vehicle\"", ""), &["`dice` is missing"]);
     wrong(&shot("1R", "kind = \"vehicle\"\ndice = \"1R\"", ""), &["`hits` is missing"]);
-    wrong(&scene("jump", 1, "", "", ""), &["`inches` is missing"]);
-    wrong(&scene("fall", 1, "", "dice = \"1R\"\nhits = 1", ""), &["`inches` is missing"]);
+    wrong(&scene("jump", 1, "", "", ""), &["add a table [situation] with `inches`"]);
+    wrong(&scene("fall", 1, "", "dice = \"1R\"\nhits = 1", ""), &["add a table [situation] with `inches`"]);
     wrong(&fall(6, 1, "dice = \"1R\"", ""), &["only a vehicle falls"]);
-    wrong(&shot("1R", "dice = \"1R\"\nhits = 1\ncrew = 1", ""), &["`dice` is missing"]);
+    wrong(&shot("1R", "dice = \"1R\"\nhits = 1\ncrew = 1", ""), &["add a table [passenger] with `dice`"]);
     wrong(
         &shot("1R", "dice = \"1R\"\nhits = 1\ncrew = 1", "[passenger]\ndice = \"9R+9W\""),
         &["from 1 to 12 base dice"],
@@ -748,12 +756,16 @@ impl<C: Chance> Chance for Plain<'_, C> {
         self.0.draw(roll, ways, shows)
     }
 
-    fn measure(&mut self, measure: impl Named, value: u32) {
+    fn measure(&mut self, measure: impl Index, value: u32) {
         self.0.measure(measure, value);
     }
 
-    fn add(&mut self, measure: impl Named, value: u32) {
+    fn add(&mut self, measure: impl Index, value: u32) {
         self.0.add(measure, value);
+    }
+
+    fn within<T>(&mut self, _: usize, _: impl FnOnce(&mut Self) -> T) -> T {
+        unreachable!("no battle is played")
     }
 }
 
@@ -762,9 +774,12 @@ struct Remembering<'g, G>(&'g G);
 
 impl<G: Game> Game for Remembering<'_, G> {
     type State = G::State;
-    const SYSTEM: System = G::SYSTEM;
 
-    fn procedure(&self) -> &'static str {
+    fn system(&self) -> &System {
+        self.0.system()
+    }
+
+    fn procedure(&self) -> &str {
         self.0.procedure()
     }
 
@@ -849,7 +864,7 @@ fn every_sample_scenario_is_solved_and_weighs_one() {
     for path in files {
         let scenario =
             scenario::load(&path, &[]).unwrap_or_else(|invalid| panic!("{}", invalid.render(false)));
-        assert!(scenario.description.is_some(), "{} says what it is about", path.display());
+        assert!(scenario.header.description.is_some(), "{} says what it is about", path.display());
         for run in &scenario.runs {
             let results = run
                 .matchup
@@ -871,13 +886,13 @@ fn every_sample_scenario_is_solved_and_weighs_one() {
 
 #[test]
 fn a_procedure_shows_the_way_of_an_attack_only_where_there_is_one() {
-    let system = rules::rules_crusade::Matchup::SYSTEM;
-    let name = |&measure: &usize| system.measures[measure].name;
+    let system = rules::rules_crusade::Matchup::system_of(&());
+    let name = |&measure: &usize| &*system.measures[measure].name;
     let shown = |procedure| {
         let procedure = system.procedure(procedure);
         (procedure.funnel.iter().map(name).collect::<Vec<_>>(), procedure.damage.as_ref().map(name))
     };
-    // A jump or a check is its event and nothing else; a fall is its cards, for nothing attacks.
+    // A jump or a check has no attack to show the way of; a fall is its cards.
     assert_eq!(shown("jump"), (vec![], None));
     assert_eq!(shown("wipeout"), (vec![], None));
     assert_eq!(shown("fall"), (vec!["cards"], Some("cards")));
@@ -898,9 +913,9 @@ impl Visit for Solve {
 struct Scrambled(u64);
 
 impl Faces for Scrambled {
-    fn pick(&mut self, _: Roll, ways: &[u32], _: &dyn Fn(usize) -> Shows) -> usize {
+    fn pick(&mut self, _: &Roll, ways: &[u64], _: &dyn Fn(usize) -> Shows) -> usize {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        let mut left = (self.0 >> 33) as u32 % ways.iter().sum::<u32>();
+        let mut left = (self.0 >> 33) % ways.iter().sum::<u64>();
         ways.iter()
             .position(|&ways| {
                 let found = left < ways;
@@ -979,4 +994,90 @@ fn the_largest_numbers_a_file_may_hold_are_played() {
     let crowd = "dice = \"1R\"\nhits = 9\ncrew = 60\npassengers = 60";
     let crowd = fall(6, 1, crowd, "[options.deck]\ncrew = 1\n[passenger]\ndice = \"1W\"");
     assert_close(&[event(&solve(&crowd), 1, "passenger_killed")], &[1.0 - 0.75_f64.powi(120)]);
+}
+
+#[test]
+fn rc_26_smoke_adds_dice_in_defence() {
+    let text = shot("1R", TOUGH, "[situation]\ncover_dice = \"1R+1W\"");
+    let told = play(&text, "attack 3\ndefence 1 0 1\ncard HULL");
+    assert_eq!(told.measures[0], [("attack_total", 3), ("defence_total", 2), ("hits", 1), ("cards", 1)]);
+    assert!(told.story.contains("RC-26"), "{}", told.story);
+    // A troop of 1W with 1W of cover against 1R: it dies of a hit. 2W totals 0, 1, 2: 16, 8, 9 of 36; 1R of 1, 2, 3 beats 16, 24, 33.
+    let troop = shot("1R", "dice = \"1W\"", "[situation]\ncover_dice = \"1W\"");
+    assert_close(&kills(&troop), &[(16.0 + 24.0 + 33.0) / 36.0 / 6.0]);
+}
+
+#[test]
+fn rc_27_a_failed_jump_is_a_fall() {
+    let deep = |rounds: u32, depth: u32| {
+        let situation =
+            format!("[situation]\ninches = 4\ndepth = {depth}\nturn_ends = false\n[options.deck]\nhull = 99");
+        scene("jump", rounds, "", "hits = 2", &situation)
+    };
+    let told = play(&deep(1, 17), "jump 1 1\ncard HULL HULL");
+    assert_eq!(
+        (told.measures, told.events, told.killed),
+        (vec![vec![("cards", 2)]], vec!["hull", "fell"], true)
+    );
+    // Two dice, 1/12: two cards at once; one card, and it jumps again, so that two failed jumps of three kill.
+    assert_close(&kills(&deep(1, 17)), &[1.0 / 12.0]);
+    let p = 1.0_f64 / 12.0;
+    assert_close(&kills(&deep(3, 6)), &[0.0, p * p, 3.0 * p * p * (1.0 - p) + p.powi(3)]);
+    assert!(
+        faults(&scene(
+            "jump",
+            1,
+            "",
+            "kind = \"troop\"\ndice = \"1W\"",
+            "[situation]\ninches = 4\ndepth = 6"
+        ))
+        .contains("only a vehicle falls")
+    );
+    assert!(
+        faults(&scene(
+            "jump",
+            1,
+            "",
+            "kind = \"vehicle\"\ndice = \"1W\"",
+            "[situation]\ninches = 4\ndepth = 6"
+        ))
+        .contains("hits")
+    );
+}
+
+#[test]
+fn rc_11_the_threshold_of_failure_is_an_option() {
+    let text = |options: &str| {
+        scene(
+            "shooting",
+            1,
+            "weapons = [{ dice = \"3R\", fail = \"jam-explode\" }]",
+            TOUGH,
+            &format!("{QUIET}\n[options]\n{options}"),
+        )
+    };
+    let fails = |options: &str| {
+        let results = solve(&text(options).replace(QUIET, ""));
+        [event(&results, 1, "jammed"), event(&results, 1, "weapon_exploded")]
+    };
+    // Of three dice 1, 2 or 3 sixths: 75, 15 and 1 of 216.
+    assert_close(&fails(""), &[15.0 / 216.0, 1.0 / 216.0]);
+    assert_close(&fails("fail_dice = 1"), &[75.0 / 216.0, 16.0 / 216.0]);
+    assert_close(&fails("fail_dice = 3"), &[1.0 / 216.0, 0.0]);
+}
+
+#[test]
+fn rc_28_an_explosion_hits_those_nearby() {
+    let rest = "[bystander]\ndice = \"1W\"\n[situation]\nbystanders = 2\n[options.deck]\nfire = 99";
+    let text = shot("1R", "dice = \"0R\"\nhits = 1", rest);
+    // The FIRE card destroys and explodes: 3R against 1W, twice. 1 against 1 spares the first, 1 against 0 kills the second.
+    let told = play(&text, "attack 1\ncard FIRE\nexplosion 1 0 0\nbystander 1\nexplosion 0 0 1\nbystander 0");
+    assert_eq!(told.events, ["fire", "exploded", "bystander_killed"]);
+    // A hit at 1/2. A man lives if his white die (4, 1, 1 of 6) is not below 3R.
+    // 3R total 0 in 27 of 216, 1 in 3 * 9 = 27, 2 in 3 * 9 + 3 * 3 = 36.
+    let lives = 27.0 / 216.0 + 27.0 / 216.0 * 2.0 / 6.0 + 36.0 / 216.0 * 1.0 / 6.0;
+    assert_close(&[event(&solve(&text), 1, "bystander_killed")], &[0.5 * (1.0 - lives * lives)]);
+    assert!(
+        faults(&text.replace("[bystander]\ndice = \"1W\"\n", "")).contains("the file has no [bystander]")
+    );
 }

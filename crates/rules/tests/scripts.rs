@@ -2,14 +2,15 @@
 
 mod table;
 
-use rules::dice::{Die, Pools, Roll, Shows};
-use rules::hand::{ByHand, Script, ScriptError};
-use rules::{Chance, Game, Visit};
+use chance::by_hand::{ByHand, Script, ScriptError};
+use chance::dice::{Die, Pools, Roll, Shows};
+use chance::game::Visitable;
+use chance::{Chance, Game, Visit};
 
 const FIRST: Roll = Roll::new("first", "TOY-1");
 
 fn roll(script: &str, dice: u32) -> Result<u32, ScriptError> {
-    let mut pools = Pools::default();
+    let pools = Pools::default();
     let pool = pools.add(Die::new(FIRST, 6, |n| n >= 4));
     let mut hand = ByHand::new(&pools, Script::parse(script)?);
     let count = hand.pool(pool, dice).count();
@@ -25,9 +26,9 @@ fn a_script_that_fits() {
 fn a_script_that_does_not_fit_says_where() {
     assert_eq!(
         roll("\nsecond 4", 1),
-        Err(ScriptError::WrongName { line: 2, found: "second".into(), wanted: "first" })
+        Err(ScriptError::WrongName { line: 2, found: "second".into(), wanted: "first".into() })
     );
-    assert_eq!(roll("first 4 4", 3), Err(ScriptError::TooFew { wanted: "first", after: 2 }));
+    assert_eq!(roll("first 4 4", 3), Err(ScriptError::TooFew { wanted: "first".into(), after: 2 }));
     assert_eq!(roll("first 4\nfirst 4 4", 1), Err(ScriptError::Unused { line: 2, left: 2 }));
     let wrong = roll("first 7", 1).unwrap_err();
     assert_eq!(wrong.to_string(), "line 1: no face shows \"7\"; this die has 1 2 3 4 5 6");
@@ -36,10 +37,10 @@ fn a_script_that_does_not_fit_says_where() {
 
 #[test]
 fn dice_that_bring_dice_are_named_one_by_one() {
-    let mut pools = Pools::default();
+    let pools = Pools::default();
     let second = Roll::new("second", "TOY-2");
     let explode = Die::new(FIRST, 8, |n| n >= 5).again(|face| face.shows == Shows::Number(8));
-    let reroll = Die::new(FIRST, 6, |n| n >= 5).reroll_misses(second);
+    let reroll = Die::new(FIRST, 6, |n| n >= 5).reroll_misses(&second);
     let (explode, reroll) = (pools.add(explode), pools.add(reroll));
     let script = Script::parse("first 8 8 4 5 1\nsecond 6").unwrap();
     let mut hand = ByHand::new(&pools, script);
@@ -51,8 +52,9 @@ fn dice_that_bring_dice_are_named_one_by_one() {
 
 #[test]
 fn dice_whose_faces_are_points_add_up() {
-    let mut pools = Pools::default();
-    let faces = [(0, 3), (1, 1), (2, 1), (3, 1)].map(|(points, ways)| (Shows::Number(points), ways, points));
+    let pools = Pools::default();
+    let faces = [(0_u8, 3), (1, 1), (2, 1), (3, 1)]
+        .map(|(points, ways)| (Shows::Number(points.into()), ways, points));
     let red = pools.add(Die::with_faces(FIRST, faces));
     let mut hand = ByHand::new(&pools, Script::parse("first 3 0 2 1").unwrap());
     // 3 + 0 + 2 + 1.
@@ -69,10 +71,10 @@ struct Replay {
 /// A small generator of faces, so that the rules' own tests need no engine.
 struct Thrown(u64);
 
-impl rules::hand::Faces for Thrown {
-    fn pick(&mut self, _: Roll, ways: &[u32], _: &dyn Fn(usize) -> Shows) -> usize {
+impl chance::by_hand::Faces for Thrown {
+    fn pick(&mut self, _: &Roll, ways: &[u64], _: &dyn Fn(usize) -> Shows) -> usize {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        let mut left = (self.0 >> 33) as u32 % ways.iter().sum::<u32>();
+        let mut left = (self.0 >> 33) % ways.iter().sum::<u64>();
         ways.iter()
             .position(|&ways| {
                 let here = left < ways;
@@ -112,8 +114,8 @@ impl Visit for Replay {
 fn a_told_play_replays_to_the_same_end() {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenarios");
     let mut played = 0;
-    for system in rules::SYSTEMS {
-        for file in std::fs::read_dir(folder.join(system.id)).unwrap() {
+    for system in systems::built_in() {
+        for file in std::fs::read_dir(folder.join(&*system.id)).unwrap() {
             let path = file.unwrap().path();
             let scenario =
                 scenario::load(&path, &[]).unwrap_or_else(|invalid| panic!("{}", invalid.render(false)));
@@ -135,7 +137,7 @@ fn a_card_that_is_gone_cannot_be_drawn_and_a_script_knows_when_it_ends() {
     let draw = |script: &str, ways: [u32; 2]| {
         let mut hand = ByHand::new(&pools, Script::parse(script).unwrap());
         assert!(!hand.faces.is_used_up());
-        let drawn = hand.draw(FIRST, &ways, |card| Shows::Word(cards[card]));
+        let drawn = hand.draw(FIRST, &ways, |card| Shows::word(cards[card]));
         let used_up = hand.faces.is_used_up();
         hand.faces.finish().map(|()| (drawn, used_up))
     };
@@ -146,7 +148,7 @@ fn a_card_that_is_gone_cannot_be_drawn_and_a_script_knows_when_it_ends() {
 
 #[test]
 fn a_script_has_failed_from_the_first_die_that_does_not_fit() {
-    let mut pools = Pools::default();
+    let pools = Pools::default();
     let pool = pools.add(Die::new(FIRST, 6, |n| n >= 4));
     let mut hand = ByHand::new(&pools, Script::parse("first 4 7 5").unwrap());
     hand.pool(pool, 1);

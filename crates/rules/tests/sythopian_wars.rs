@@ -5,9 +5,10 @@ mod table;
 use std::fs;
 use std::path::Path;
 
+use chance::game::Visitable;
+use chance::{Game, Visit};
 use results::Results;
-use rules::{Game, Visit};
-use table::{Told, assert_close, distribution, event, faults, kills, play, solve};
+use table::{Told, assert_close, distribution, event, faults, kills, play, solve, with_options};
 
 struct Solve(u32);
 
@@ -45,6 +46,9 @@ fn infantry(models: u32, resolve: u32, hp: u32, weapons: &str) -> String {
 fn vehicle(armor: u32, hp: u32, rest: &str) -> String {
     format!("kind = \"vehicle\"\narmor = {armor}\nhp = {hp}\n{rest}")
 }
+
+/// The option under which every hit on a vehicle is a Result.
+const EACH_HIT: &str = "vehicle_melee = \"each-hit\"";
 
 /// A stunned model that never strikes back and never dies.
 fn dummy(resolve: u32) -> String {
@@ -273,6 +277,19 @@ fn sy_12_grenades_are_for_the_whole_unit_beside_its_weapons() {
 }
 
 #[test]
+fn sy_13_a_unit_in_a_ditch_cannot_shoot_back() {
+    let text = shoot(
+        &infantry(1, 4, 1, RIFLE),
+        &infantry(1, 3, 1, RIFLE),
+        "defence = \"ditch\"\nreaction = \"shoot\"",
+    );
+    let fault = faults(&text);
+    assert!(fault.contains("the target cannot shoot back: Ditch uses its Shoot action"), "{fault}");
+    // Another unit may cover it.
+    play(&text.replace("\"shoot\"", "\"covering-fire\""), "lock 6\nlock 6");
+}
+
+#[test]
 fn sy_13_a_ditch_is_hit_on_a_1_and_auto_weapons_roll() {
     let text = |weapon| shoot(&infantry(1, 4, 1, weapon), &infantry(1, 3, 1, ""), "defence = \"ditch\"");
     assert_told(&play(&text(RIFLE), "lock 2"), &[], &[], false);
@@ -339,7 +356,11 @@ fn sy_16_a_model_for_each_hp_and_what_is_left_stays() {
             [("locks", 3), ("damage_points", 2), ("slain", 1)]
         ]
     );
-    assert!(told.state.contains("target: Infantry { models: 1, sustained: 1 }"), "{}", told.state);
+    assert!(
+        told.state.contains("target: Infantry { models: 1, sustained: 1, stunned: 1 }"),
+        "{}",
+        told.state
+    );
     assert_eq!(told.events, ["stunned"]);
     // With the last model the points that are left are lost, and nothing is stunned.
     let told = play(&shoot(&attacker, &infantry(1, 3, 2, ""), ""), "damage 3 4 5");
@@ -353,7 +374,11 @@ fn sy_17_the_stunned_model_tests_when_its_unit_activates() {
     // The attacker's test comes before its fire, the target's after it.
     let told = play(&text, "return 3\nlock 3 4\ndamage 4\nreturn 4");
     assert_told(&told, &[("locks", 1), ("damage_points", 1)], &["stunned"], false);
-    assert!(told.state.contains("target: Infantry { models: 2, sustained: 0 }"), "{}", told.state);
+    assert!(
+        told.state.contains("target: Infantry { models: 2, sustained: 0, stunned: 0 }"),
+        "{}",
+        told.state
+    );
     // A failed test: one model of the attacker fires.
     let told = play(&text, "return 4\nlock 4");
     assert_told(&told, &[], &[], false);
@@ -417,9 +442,12 @@ fn sy_20_melee_hits_at_the_enemys_resolve_or_more() {
     assert_close(&[told.probability], &[1.0 / 216.0]);
     assert_close(&measure(&text, "locks"), &binomial(2, 0.5));
     assert_close(&measure(&text, "attacker_locks"), &[2.0 / 6.0, 4.0 / 6.0]);
-    // Resolve 1: at best 2+.
+    // Resolve 1: a 1 hits too, unless 2+ is the best there is.
     let text = melee(&infantry(1, 3, 1, "{ att = 2 }"), &dummy(1), "");
-    assert_close(&measure(&text, "locks"), &binomial(2, 5.0 / 6.0));
+    assert_close(&measure(&text, "locks"), &[0.0, 0.0, 1.0]);
+    assert_eq!(play(&text, "strike 1 1").measures[0][0], ("locks", 2));
+    let floor = with_options(&text, "melee_floor = true");
+    assert_close(&measure(&floor, "locks"), &binomial(2, 5.0 / 6.0));
 }
 
 #[test]
@@ -445,7 +473,7 @@ fn sy_21_excess_hits_do_1_and_force_and_pairs_the_difference() {
 fn sy_21_the_weapons_of_a_vehicle_are_told_apart_against_infantry() {
     // The vehicle suffers Results, its enemies points: only one side's hits are compared, by the Force of each weapon.
     let walker = vehicle(4, 3, "weapons = [{ att = 1, force = 3 }, { att = 1, force = 1 }]");
-    let text = melee(&walker, &dummy(4), "");
+    let text = with_options(&melee(&walker, &dummy(4), ""), "melee_floor = true");
     assert_eq!(play(&text, "strike 4\nstrike 1").measures[0][1], ("damage_points", 4));
     assert_eq!(play(&text, "strike 1\nstrike 4").measures[0][1], ("damage_points", 2));
 }
@@ -468,6 +496,7 @@ fn sy_23_crushing_hits_on_5_at_the_latest() {
     // At a vehicle of Armor 9 a 5 hits and a 6 too, but only a 6 and then a 6 reaches the Armor.
     let walker = vehicle(9, 3, "");
     let text = melee(&infantry(1, 3, 1, "{ att = 2, type = \"crushing\" }"), &walker, "");
+    let text = with_options(&text, EACH_HIT);
     let told = play(&text, "strike 5 6\nziron 6");
     assert_told(&told, &[("locks", 2), ("damage_points", 1), ("armor_lost", 1)], &[], false);
     assert_close(&measure(&text, "damage_points"), &binomial(2, 1.0 / 36.0));
@@ -486,7 +515,8 @@ fn sy_24_slashing_rolls_a_die_for_each_enemy_in_combat() {
     assert_close(&measure(&melee(&scythe, &vehicle(4, 3, ""), ""), "locks"), &[0.5, 0.5]);
     // S3: a vehicle strikes with each of its two scythes, 2 * 3 dice. Its Armor 3 makes 2+ of Resolve 4, and 3 hits are 3 points.
     let walker = vehicle(3, 3, "weapons = [{ att = 1, type = \"slashing\", count = 2 }]");
-    let told = play(&melee(&walker, target, ""), "strike 2 2 2 1 1 1\nstrike 1 1");
+    let floor = with_options(&melee(&walker, target, ""), "melee_floor = true");
+    let told = play(&floor, "strike 2 2 2 1 1 1\nstrike 1 1");
     assert_told(&told, &[("locks", 3), ("damage_points", 3)], &["stunned"], false);
 }
 
@@ -543,6 +573,7 @@ fn sy_26_grasping_hits_without_a_roll() {
     // At a vehicle each hit rolls a D6 for its Result: 3 + 1 reaches 4, 2 + 1 does not.
     let text =
         melee(&infantry(1, 3, 1, "{ att = 2, force = 1, type = \"grasping\" }"), &vehicle(4, 3, ""), "");
+    let text = with_options(&text, EACH_HIT);
     let told = play(&text, "damage 3 2");
     assert_told(&told, &[("locks", 2), ("damage_points", 1), ("armor_lost", 1)], &[], false);
     assert_close(&measure(&text, "damage_points"), &binomial(2, 4.0 / 6.0));
@@ -725,13 +756,13 @@ fn sy_33_a_shield_negates_with_a_die_below_the_lock() {
 #[test]
 fn sy_34_melee_at_a_vehicle_hits_its_armor_and_the_roll_is_the_result() {
     let fists = infantry(2, 3, 9, "{ att = 1, force = 4 }");
-    let text = melee(&fists, &vehicle(4, 3, ""), "");
+    let text = with_options(&melee(&fists, &vehicle(4, 3, ""), ""), EACH_HIT);
     // 4 + 4 is a double of 4; a 3 does not hit.
     let told = play(&text, "strike 4 3");
     assert_told(&told, &[("locks", 1), ("damage_points", 1), ("armor_lost", 2)], &["minor_system"], false);
     assert_close(&measure(&text, "locks"), &binomial(2, 0.5));
     // Armor 7: a 6 and then a 6.
-    let text = melee(&fists, &vehicle(7, 3, ""), "");
+    let text = with_options(&melee(&fists, &vehicle(7, 3, ""), ""), EACH_HIT);
     let told = play(&text, "strike 6\nziron 6\nstrike 6\nziron 1");
     assert_told(&told, &[("locks", 1), ("damage_points", 1), ("armor_lost", 1)], &[], false);
     assert_close(&measure(&text, "locks"), &binomial(2, 1.0 / 36.0));
@@ -740,11 +771,15 @@ fn sy_34_melee_at_a_vehicle_hits_its_armor_and_the_roll_is_the_result() {
 #[test]
 fn sy_34_a_vehicles_own_rolls_add_its_armor() {
     let walker = vehicle(3, 3, "weapons = [{ att = 1, force = 2 }]");
-    // 3 + 3 reaches Resolve 6: 4/6; a 1 would reach Resolve 4, but at best 2+.
-    let hits = |resolve| measure(&melee(&walker, &dummy(resolve), ""), "locks")[1];
-    assert_close(&[hits(6), hits(4)], &[4.0 / 6.0, 5.0 / 6.0]);
+    // 3 + 3 reaches Resolve 6: 4/6; a 1 reaches Resolve 4, unless 2+ is the best there is.
+    let hits = |resolve, options| {
+        let text = with_options(&melee(&walker, &dummy(resolve), ""), options);
+        measure(&text, "locks")[1]
+    };
+    assert_close(&[hits(6, ""), hits(4, ""), hits(4, "melee_floor = true")], &[4.0 / 6.0, 1.0, 5.0 / 6.0]);
     // Its hits and the infantry's are compared for the damage to the infantry: one pair, Force 2 against 1.
     let text = melee(&walker, &infantry(1, 6, 9, "{ att = 1, force = 1 }"), "");
+    let text = with_options(&text, EACH_HIT);
     let told = play(&text, "strike 3\nstrike 3");
     let wanted = [
         ("locks", 1),
@@ -755,12 +790,69 @@ fn sy_34_a_vehicles_own_rolls_add_its_armor() {
     ];
     assert_told(&told, &wanted, &["stunned"], false);
     // Against a vehicle the Armor is in the Result too: 1 + 3 + 2 is a double of 3, but a 1 does not hit.
-    let text = melee(&walker, &vehicle(3, 3, ""), "");
+    let text = with_options(
+        &melee(&walker, &vehicle(3, 3, ""), ""),
+        "melee_floor = true\nvehicle_melee = \"each-hit\"",
+    );
     let told = play(&text, "strike 2");
     assert_told(&told, &[("locks", 1), ("damage_points", 1), ("armor_lost", 2)], &["minor_system"], false);
     // 2 to 6 hit; 2 to 6, + 5, are 7 to 11: all doubles of 3, and 4, 5, 6 triples.
     assert_close(&measure(&text, "armor_lost"), &[1.0 / 6.0, 0.0, 5.0 / 6.0]);
     assert_close(&measure(&text, "hp_lost"), &[0.5, 0.5]);
+}
+
+#[test]
+fn sy_34_hits_on_a_vehicle_and_its_own_are_compared() {
+    let fists = infantry(2, 3, 9, "{ att = 1, force = 4 }");
+    let text = melee(&fists, &vehicle(3, 3, "facing = \"energy\""), "");
+    // Both in excess: 1 + 4 points each cost 1 Armor, once; Force makes no double of a 5, but a 6 is one: 1 more and the minor system.
+    let wanted = [("locks", 2), ("damage_points", 10), ("armor_lost", 1)];
+    assert_told(&play(&text, "strike 5 4"), &wanted, &[], false);
+    let wanted = [("locks", 2), ("damage_points", 10), ("armor_lost", 2)];
+    assert_told(&play(&text, "strike 5 6"), &wanted, &["minor_system"], false);
+    // Armor 3: hits at 4/6. None lost at (2/6)^2; 2 or 3 by one or two sixes.
+    let lost = measure(&text, "armor_lost");
+    assert_close(&lost, &[4.0 / 36.0, 1.0 - 4.0 / 36.0 - 11.0 / 36.0, 10.0 / 36.0, 1.0 / 36.0]);
+    // A triple is a 6 at Armor 2: 1 for the point, 1 for the double, and an HP. At Armor 7 a 6 and then a 6 hits.
+    let text = melee(&infantry(1, 3, 9, ""), &vehicle(2, 3, ""), "");
+    let wanted = [("locks", 1), ("damage_points", 1), ("armor_lost", 2), ("hp_lost", 1)];
+    assert_told(&play(&text, "strike 6"), &wanted, &["minor_system", "major_system"], true);
+    let text = melee(&fists, &vehicle(7, 3, ""), "");
+    let wanted = [("locks", 1), ("damage_points", 5), ("armor_lost", 1)];
+    assert_told(&play(&text, "strike 6\nziron 6\nstrike 6\nziron 1"), &wanted, &[], false);
+    assert_close(
+        &measure(&text, "armor_lost"),
+        &[(35.0_f64 / 36.0).powi(2), 1.0 - (35.0_f64 / 36.0).powi(2)],
+    );
+}
+
+#[test]
+fn sy_34_a_vehicles_hits_cancel_those_on_it() {
+    // Resolve 6 with Armor 3 added: the walker hits on 3+. One hit each: Force 2 against 0, so the pair costs its enemy alone.
+    let walker = vehicle(3, 3, "weapons = [{ att = 1, force = 2 }]");
+    let text = melee(&infantry(1, 6, 9, ""), &walker, "");
+    let wanted = [("locks", 1), ("attacker_locks", 1), ("attacker_damage_points", 2)];
+    assert_told(&play(&text, "strike 6\nstrike 3"), &wanted, &[], false);
+    // Unanswered, the 6 is a double of Armor 3.
+    let wanted = [("locks", 1), ("damage_points", 1), ("armor_lost", 2)];
+    assert_told(&play(&text, "strike 6\nstrike 2"), &wanted, &["minor_system"], false);
+    // It hits at 4/6 and the walker misses at 2/6; a 6 costs 2. One pair won by Force costs 1 Armor, and no double counts.
+    assert_close(&measure(&text, "armor_lost"), &[1.0 - 4.0 / 18.0, 3.0 / 18.0, 1.0 / 18.0]);
+    let stronger = melee(&infantry(1, 6, 9, "{ att = 1, force = 3 }"), &walker, "");
+    let wanted = [("locks", 1), ("damage_points", 1), ("armor_lost", 1), ("attacker_locks", 1)];
+    assert_told(&play(&stronger, "strike 6\nstrike 3"), &wanted, &[], false);
+    // Of equal Force the higher roll is the hit in excess: the double counts, though it was rolled last.
+    let two = melee(&infantry(2, 6, 9, ""), &walker, "");
+    let told = play(&two, "strike 3 6\nstrike 3");
+    assert_eq!(told.measures[0][..3], [("locks", 2), ("damage_points", 1), ("armor_lost", 2)]);
+    // Extra Armor halves the roll: 6 / 2 is no double of 3.
+    let thick = two.replace("weapons = [{ att = 1, force = 2 }]", "facing_rules = [\"extra-armor\"]");
+    let told = play(&thick, "strike 3 6");
+    assert_eq!(told.measures[0], [("locks", 2), ("damage_points", 2), ("armor_lost", 1)]);
+    // A hit without a roll rolls a D6 for its double or triple.
+    let grip = melee(&infantry(1, 6, 9, "{ att = 2, type = \"grasping\" }"), &vehicle(3, 3, ""), "");
+    let told = play(&grip, "damage 6 1");
+    assert_eq!(told.measures[0], [("locks", 2), ("damage_points", 2), ("armor_lost", 2)]);
 }
 
 #[test]
@@ -806,7 +898,7 @@ fn every_scenario_is_solved_with_all_its_mass() {
     for file in files {
         let scenario =
             scenario::load(&file, &[]).unwrap_or_else(|invalid| panic!("{}", invalid.render(false)));
-        assert!(scenario.description.is_some(), "{}", file.display());
+        assert!(scenario.header.description.is_some(), "{}", file.display());
         for run in &scenario.runs {
             let results = run.matchup.visit(Solve(run.rounds));
             for (round, measure) in
@@ -819,4 +911,66 @@ fn every_scenario_is_solved_with_all_its_mass() {
             }
         }
     }
+}
+
+#[test]
+fn sy_37_a_stunned_model_may_stand_up() {
+    let unit = format!("{}\nsustained = 1", infantry(2, 3, 2, RIFLE));
+    let text = with_options(
+        &scene("procedure = \"return-to-fight\"\nrounds = 2", "", &unit, ""),
+        "stunned_recover = \"stand-up\"",
+    );
+    // Once it stands no test is made, and the damage stays.
+    let told = play(&text, "return 3");
+    assert_eq!(told.measures, [vec![], vec![]]);
+    assert!(
+        told.story.contains("SY-37") && told.state.contains("sustained: 1, stunned: 0"),
+        "{}",
+        told.state
+    );
+    assert_close(&measure(&text, "recovered"), &[1.0]);
+    // Both models shoot back; one more point slays one.
+    let text = with_options(
+        &scene(
+            "",
+            &infantry(1, 3, 1, RIFLE),
+            &unit,
+            "reaction = \"shoot\"\ntarget_activates = true\nrounds = 2",
+        ),
+        "stunned_recover = \"stand-up\"",
+    )
+    .replace("rounds = 2\n", "");
+    let told = play(&text, "lock 6\nlock 4\nreturn 3");
+    assert!(told.state.contains("models: 2, sustained: 1, stunned: 0"), "{}", told.state);
+    // A Rally: the first success stands the model up, the second takes off the point.
+    let rally = with_options(
+        &scene("procedure = \"rally\"", "", &format!("{}\nsustained = 2", infantry(3, 3, 3, "")), ""),
+        "stunned_recover = \"stand-up\"",
+    );
+    let told = play(&rally, "rally 1 2");
+    assert_eq!(told.measures, [[("recovered", 1)]]);
+    // Two tests at 1/2: recovered 1 only where both pass.
+    assert_close(&measure(&rally, "recovered"), &[0.75, 0.25]);
+}
+
+#[test]
+fn sy_38_each_attack_may_stun_one_more() {
+    let sniper = infantry(1, 3, 1, "{ rof = 1, type = \"sniper\" }");
+    let text = with_options(
+        &scene("rounds = 2", &sniper, &infantry(3, 3, 3, RIFLE), ""),
+        "stunned_models = \"each-attack\"",
+    );
+    // Two points by two attacks: two of three models are stunned; the third point would slay one of them.
+    let told = play(&text, "lock 1\nlock 1");
+    assert!(told.state.contains("models: 3, sustained: 2, stunned: 2"), "{}", told.state);
+    assert!(told.story.contains("SY-38"), "{}", told.story);
+    let told = play(&text.replace("rounds = 2", "rounds = 3"), "lock 1\nlock 1\nlock 1");
+    assert!(told.state.contains("models: 2, sustained: 0, stunned: 0"), "{}", told.state);
+    // Both test when the unit is activated: 2 points go where both pass.
+    let both = text.replace("target_activates = false", "target_activates = true");
+    let told = play(&both, "lock 1\nreturn 6\nlock 1\nreturn 1 2");
+    assert!(told.state.contains("sustained: 0, stunned: 0"), "{}", told.state);
+    // One attack at a lock of 1 in each round (1/6), tests at 1/2: the option changes no number of the first round.
+    let one = both.replace("each-attack", "one");
+    assert_close(&[event(&solve(&both), 1, "stunned")], &[event(&solve(&one), 1, "stunned")]);
 }

@@ -1,71 +1,71 @@
-//! What is wrong with a file, shown to the person who wrote it.
+//! The faults of a file, shown to the person who wrote it.
 
 use std::borrow::Cow;
 use std::ops::Range;
 
+use crate::limits;
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
-pub use results::harmless::printable;
-use results::harmless::{REPLACEMENT, steers};
-use rules::fields::Fault;
-use rules::limits;
+use chance::fields::Fault;
+pub use results::printable::printable;
+use results::printable::{REPLACEMENT, is_control};
 
-/// A text that values come from: a file, or an argument of the command line.
+/// A text with values: a file, or an argument of the command line.
 #[derive(Clone, Debug)]
 pub struct Source {
     /// The file's path, or `--set`.
     pub name: String,
-    /// All of it.
+    /// The text.
     pub text: String,
 }
 
 /// A place in a source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Span {
-    /// Which source, by its place in the list of sources.
+    /// The source, by its place in the list of sources.
     pub source: usize,
-    /// The bytes.
+    /// The range of bytes.
     pub range: Range<usize>,
 }
 
-/// One thing that is wrong.
+/// One fault.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// Where.
+    /// The place.
     pub span: Span,
-    /// What, in one line.
+    /// The message, on one line.
     pub message: String,
-    /// What to type instead, if there is anything to say.
+    /// What to write instead, if there is a suggestion.
     pub help: Option<String>,
 }
 
 /// Why a file could not be used.
 #[derive(Debug)]
 pub enum Invalid {
-    /// It could not be read at all.
+    /// It could not be read.
     Unreadable {
         /// The file.
         path: String,
-        /// Why.
+        /// The reason.
         reason: String,
     },
-    /// These things are wrong with it.
+    /// It has faults.
     Faults(Diagnostics),
 }
 
-/// All that is wrong, with the texts that it points into.
+/// All faults, with the texts that they point into.
 #[derive(Debug, Default)]
 pub struct Diagnostics {
     /// The texts.
     pub sources: Vec<Source>,
-    /// What is wrong, in the order in which it was found.
+    /// The faults, in the order in which they were found.
     pub list: Vec<Diagnostic>,
 }
 
-/// So many faults are shown; the rest is counted.
+/// The number of faults that are shown; the others are counted.
 const SHOWN: usize = 20;
 
 impl Diagnostics {
-    /// Adds a fault, unless it is known already, or so many are known that one more helps nobody.
+    /// Adds a fault, unless it is known or the list is full.
     pub fn add(&mut self, span: Span, message: impl Into<String>, help: Option<String>) {
         if self.is_full() {
             return;
@@ -76,18 +76,18 @@ impl Diagnostics {
         }
     }
 
-    /// Whether so much is wrong that nothing more is looked for.
+    /// Returns whether there are so many faults that readers stop looking for more.
     pub fn is_full(&self) -> bool {
         self.list.len() >= limits::FAULTS
     }
 
-    /// All faults as text, each with its file, line, column and a caret.
+    /// Renders all faults, each with file, line, column and a caret.
     pub fn render(&self, color: bool) -> String {
         let renderer = if color { Renderer::styled() } else { Renderer::plain() };
         let mut shown: Vec<String> = Vec::new();
         for diagnostic in self.list.iter().take(SHOWN) {
             let source = &self.sources[diagnostic.span.source];
-            let snippet = Snippet::source(harmless(&source.text))
+            let snippet = Snippet::source(without_controls(&source.text))
                 .path(&source.name)
                 .annotation(AnnotationKind::Primary.span(diagnostic.span.range.clone()));
             let mut group = Level::ERROR.primary_title(&diagnostic.message).element(snippet);
@@ -106,15 +106,15 @@ impl Diagnostics {
     }
 }
 
-/// A source as it is shown: what steers a terminal is replaced by something as long, so that every place stays where it is. ASCII's own
-/// control characters are shown as symbols by the one who draws the lines.
-fn harmless(text: &str) -> Cow<'_, str> {
-    let steers = |c: char| !c.is_ascii() && steers(c);
-    if !text.contains(steers) {
+/// Replaces control characters in a source by others of the same length, so that all places stay the same. ASCII's own control
+/// characters are left: the renderer shows them as symbols.
+fn without_controls(text: &str) -> Cow<'_, str> {
+    let is_replaced = |c: char| !c.is_ascii() && is_control(c);
+    if !text.contains(is_replaced) {
         return Cow::Borrowed(text);
     }
     let shown = |c: char| match c.len_utf8() {
-        _ if !steers(c) => c,
+        _ if !is_replaced(c) => c,
         2 => '¿',
         3 => REPLACEMENT,
         _ => '\u{1FBC4}',
@@ -123,7 +123,7 @@ fn harmless(text: &str) -> Cow<'_, str> {
 }
 
 impl Invalid {
-    /// The error as text.
+    /// Renders the error as text.
     pub fn render(&self, color: bool) -> String {
         match self {
             Self::Unreadable { path, reason } => format!("error: cannot read {path}: {reason}"),
@@ -132,34 +132,34 @@ impl Invalid {
     }
 }
 
-/// The known name that is most like `found`, if any is like it.
+/// Returns the known name that is most like `found`, if one is similar.
 pub fn nearest<'a>(found: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    // To compare long texts takes long, and no slip of the pen makes a name so long.
+    // Comparing long texts takes long, and a typing error is never that long.
     if found.len() > LONG {
         return None;
     }
     known
         .into_iter()
-        .map(|name| (strsim::damerau_levenshtein(&found.to_lowercase(), name), name))
+        .map(|name| (strsim::damerau_levenshtein(&found.to_lowercase(), &name.to_lowercase()), name))
         .filter(|&(distance, name)| distance <= 1 + name.chars().count() / 3)
         .min_by_key(|&(distance, _)| distance)
         .map(|(_, name)| name)
 }
 
-/// Known names that are told.
+/// The number of known names that a message lists.
 const NAMED: usize = 100;
 
-/// Characters from which on a name is a long one: a message shows its beginning.
+/// The number of characters of a name that a message shows.
 const LONG: usize = 200;
 
-/// A text that is fit for a message: without what disturbs a terminal, and not longer than a person reads.
+/// Prepares a text for a message: no control characters, and not too long to read.
 pub fn quoted(text: &str) -> String {
     let short: String = text.chars().take(LONG).collect();
     let more = if short.len() < text.len() { "…" } else { "" };
     printable(&short) + more
 }
 
-/// What to say about an unknown name.
+/// Returns the message and the help for an unknown name.
 pub fn unknown(what: &str, found: &str, known: &[&str]) -> (String, Option<String>) {
     let help = match nearest(found, known.iter().copied()) {
         Some(name) => Some(format!("did you mean `{name}`?")),
@@ -173,7 +173,7 @@ pub fn unknown(what: &str, found: &str, known: &[&str]) -> (String, Option<Strin
     (format!("there is no {what} `{}`", quoted(found)), help)
 }
 
-/// A fault of the rules in words: the message and the help.
+/// Returns the message and the help for a fault that the rules found.
 pub fn describe(path: &str, fault: &Fault) -> (String, Option<String>) {
     match fault {
         Fault::Missing { expected, why } => {

@@ -1,25 +1,25 @@
-//! TOML as a tree in which every value knows where it stands.
+//! TOML as a tree in which every value knows its place in the text.
 
-use rules::fields::Value;
-use rules::limits;
+use chance::fields::Value;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use crate::diagnostic::{Diagnostics, Source, Span};
+use crate::limits;
 
 /// A value and its place.
 #[derive(Clone, Debug)]
 pub struct Node {
-    /// Where it stands.
+    /// The place.
     pub span: Span,
-    /// What it is.
+    /// The value.
     pub content: Content,
 }
 
-/// What a node is.
+/// The value of a node.
 #[derive(Clone, Debug)]
 pub enum Content {
-    /// Anything without parts.
+    /// A value without parts.
     Plain(Value),
     /// A list.
     List(Vec<Node>),
@@ -30,11 +30,11 @@ pub enum Content {
 /// An entry of a table.
 #[derive(Clone, Debug)]
 pub struct Entry {
-    /// Its key.
+    /// The key.
     pub key: String,
-    /// Where the key stands.
+    /// The place of the key.
     pub key_span: Span,
-    /// Its value.
+    /// The value.
     pub node: Node,
 }
 
@@ -44,7 +44,7 @@ impl Node {
         Self { span, content: Content::Table(Vec::new()) }
     }
 
-    /// What it takes to keep it, roughly: its bytes of text, and as many for each part.
+    /// Returns roughly the memory that it takes: its bytes of text, and 64 for each part.
     pub fn size(&self) -> usize {
         const PART: usize = 64;
         let parts: usize = match &self.content {
@@ -56,7 +56,7 @@ impl Node {
         PART + parts
     }
 
-    /// The entries of a table; none if it is something else.
+    /// Returns the entries of a table; other values have none.
     pub fn entries(&self) -> &[Entry] {
         match &self.content {
             Content::Table(entries) => entries,
@@ -64,10 +64,17 @@ impl Node {
         }
     }
 
-    /// The table without some of its entries.
+    /// Returns the table without some of its entries.
     pub fn without(&self, keys: &[&str]) -> Self {
         let kept = self.entries().iter().filter(|entry| !keys.contains(&entry.key.as_str()));
         Self { span: self.span.clone(), content: Content::Table(kept.cloned().collect()) }
+    }
+
+    /// Removes some entries of a table.
+    pub fn remove(&mut self, keys: &[&str]) {
+        if let Content::Table(entries) = &mut self.content {
+            entries.retain(|entry| !keys.contains(&entry.key.as_str()));
+        }
     }
 
     /// The entry of a key.
@@ -88,7 +95,7 @@ impl Node {
         }
     }
 
-    /// Sets the entry of a key of a table, in place of what stood there.
+    /// Sets an entry of a table, and replaces the one with the same key.
     pub fn set(&mut self, entry: Entry) {
         if let Content::Table(entries) = &mut self.content {
             match entries.iter_mut().find(|known| known.key == entry.key) {
@@ -98,7 +105,7 @@ impl Node {
         }
     }
 
-    /// A value with every part standing at `span`.
+    /// Makes a node of a value; every part has the place `span`.
     pub fn from_value(value: &Value, span: &Span) -> Self {
         let node = |value: &Value| Self::from_value(value, span);
         let content = match value {
@@ -116,7 +123,7 @@ impl Node {
         Self { span: span.clone(), content }
     }
 
-    /// The value without places.
+    /// Returns the value without places.
     pub fn value(&self) -> Value {
         match &self.content {
             Content::Plain(value) => value.clone(),
@@ -127,9 +134,13 @@ impl Node {
         }
     }
 
-    /// The place of what `path` names, such as `attacker.weapons[1].dice`, or of the nearest thing around it. An
-    /// unknown name is pointed at by its key.
+    /// Returns the place of a path such as `attacker.weapons[1].dice`, or of the nearest node around it; the place of its key if
+    /// `by_key`, as for unknown names.
     pub fn locate(&self, path: &str, by_key: bool) -> Span {
+        // An override that leads nowhere is an entry whose key is the whole path.
+        if let Some(entry) = self.entry(path).filter(|_| by_key) {
+            return entry.key_span.clone();
+        }
         let (head, rest) = match path.find(['.', '[']) {
             Some(0) if path.starts_with('[') => {
                 let end = path.find(']').unwrap_or(path.len() - 1);
@@ -152,7 +163,7 @@ impl Node {
     }
 }
 
-/// Reads a text as TOML. Faults are added to `diagnostics`, and what could be read is given back.
+/// Parses a text as TOML. Adds faults to `diagnostics` and returns the parts that are valid.
 pub fn parse(source: Source, diagnostics: &mut Diagnostics) -> Node {
     let number = diagnostics.sources.len();
     let (table, errors) = read(&source.text);
@@ -161,7 +172,7 @@ pub fn parse(source: Source, diagnostics: &mut Diagnostics) -> Node {
         .take(limits::FAULTS)
         .map(|error| match error.span() {
             Some(range) => (Span { source: number, range }, error.message().to_owned()),
-            // The one fault that the reader of TOML gives no place.
+            // The only fault for which the TOML parser reports no place.
             None => {
                 let message = format!("a key has {} parts or more", limits::NESTING);
                 (Span { source: number, range: deepest(&source.text) }, message)
@@ -177,11 +188,11 @@ pub fn parse(source: Source, diagnostics: &mut Diagnostics) -> Node {
     Node { span, content }
 }
 
-/// The longest text of which every fault is looked for, in bytes. A longer one is given up at the first: it may have a fault for each byte.
-const PATIENCE: usize = 64 * 1024;
+/// The longest text of which all faults are listed, in bytes. For a longer one only the first is: there may be a fault for each byte.
+const LISTED_IN_FULL: usize = 64 * 1024;
 
 fn read(text: &str) -> (Spanned<DeTable<'_>>, Vec<toml::de::Error>) {
-    if text.len() <= PATIENCE {
+    if text.len() <= LISTED_IN_FULL {
         return DeTable::parse_recoverable(text);
     }
     match DeTable::parse(text) {
@@ -203,7 +214,7 @@ fn deepest(text: &str) -> std::ops::Range<usize> {
     first_line(text)
 }
 
-/// What stands for the whole file: its first line.
+/// The place of the whole file: its first line.
 fn first_line(text: &str) -> std::ops::Range<usize> {
     0..text.find('\n').unwrap_or(text.len())
 }
@@ -220,7 +231,7 @@ fn table_content(table: &DeTable<'_>, source: usize, faults: &mut Faults) -> Con
         let key_span = Span { source, range: key.span() };
         let mut node = node(value, source, faults);
         if let Content::Table(_) = node.content {
-            // A table is as long as all its lines; its head says enough.
+            // The table's own span covers all its lines; its head is enough.
             node.span = key_span.clone();
         }
         Entry { key: key.get_ref().to_string(), key_span, node }

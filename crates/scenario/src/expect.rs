@@ -1,38 +1,38 @@
-//! What a scenario says must stay true: its `[[expect]]` tables.
+//! Expectations: the `[[expect]]` tables of a scenario, which `killcurve guard` checks.
 //!
-//! An expectation names a number of one run and where it must lie, or a run that must beat another. It is checked like all
-//! that stands in a file: a slip is shown where it was written, with the nearest known word.
+//! An expectation gives a range for a number of one run, or names another run that it must beat.
 
-use rules::fields::Value;
-use rules::game::Procedure;
-use rules::{Game, Visit, limits};
+use chance::fields::Value;
+use chance::game::{Procedure, Visitable};
+use chance::{Game, Text, Visit};
 
-use crate::Run;
 use crate::diagnostic::{Diagnostics, Span, unknown};
 use crate::document::{Content, Entry, Node};
-use crate::matchup::{text_field, whole_field};
+use crate::limits;
+use crate::scenario::Run;
+use crate::values::{text_field, whole_field};
 
-/// What must stay true.
+/// An expectation about a number.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Expect {
-    /// The run it is said of, by its place among the scenario's runs.
+    /// The run, by its place among the scenario's runs.
     pub run: usize,
     /// The number's name, such as `kill`.
     pub quantity: String,
-    /// The round at whose end it is looked at.
+    /// The round at whose end the number counts.
     pub round: usize,
-    /// What is said of it.
+    /// The condition.
     pub claim: Claim,
 }
 
-/// What is said of a number.
+/// A condition on a number.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Claim {
-    /// It lies between these, ends included; an end that is not given is infinite.
+    /// It lies in this range, ends included. An end that is not given is infinite.
     Within {
-        /// The least.
+        /// The lower end.
         low: f64,
-        /// The most.
+        /// The upper end.
         high: f64,
     },
     /// It is above that of another run.
@@ -40,7 +40,7 @@ pub enum Claim {
 }
 
 impl Expect {
-    /// The expectation as a sentence.
+    /// Writes the expectation as a sentence.
     pub fn words(&self, runs: &[Run]) -> String {
         let label = |run: usize| runs.get(run).map_or("", |run| run.label.as_str());
         let of_all = results::is_of_all_rounds(&self.quantity);
@@ -55,24 +55,24 @@ impl Expect {
     }
 }
 
-/// What an expectation may say.
+/// The fields of an expectation, with their help.
 pub const FIELDS: &[(&str, &str)] = &[
     (
         "quantity",
         "The number: kill, an event, a measure's mean such as hits.mean, or attacks_to_kill.median.",
     ),
-    ("round", "The round at whose end it is looked at; the last where none is given."),
-    ("run", "The run it is said of: base, or a variant's name."),
-    ("between", "The least and the most that it may be."),
-    ("at_least", "The least that it may be."),
-    ("at_most", "The most that it may be."),
-    ("beats", "A variant, or base, whose kill probability must be lower."),
+    ("round", "The round at whose end the number counts; the last one if none is given."),
+    ("run", "The run: base, or a variant's name. Without it, base."),
+    ("between", "The smallest and the largest allowed value."),
+    ("at_least", "The smallest allowed value."),
+    ("at_most", "The largest allowed value."),
+    ("beats", "A variant, or base, with a lower kill probability."),
 ];
 
-/// What may stand behind a quantity's name and a dot: `kill.round = 3`.
-const BEHIND: &[&str] = &["round", "between", "at_least", "at_most"];
+/// The fields that may follow a quantity's name and a dot: `kill.round = 3`.
+const AFTER_QUANTITY: &[&str] = &["round", "between", "at_least", "at_most"];
 
-/// Reads all expectations of a scenario whose runs are fine.
+/// Reads all expectations of a scenario whose runs are valid.
 pub fn read(root: &Node, runs: &[Run], diagnostics: &mut Diagnostics) -> Vec<Expect> {
     let Some(node) = root.get("expect") else { return Vec::new() };
     let Content::List(list) = &node.content else {
@@ -127,7 +127,7 @@ fn one(table: &Node, runs: &[Run], diagnostics: &mut Diagnostics) -> Option<Expe
 /// Reads `kill.round = 3` as `quantity = "kill"` and `round = 3`; a name may have dots of its own.
 fn unfold(entry: &Entry, name: &str, plain: &mut Node, diagnostics: &mut Diagnostics) {
     for inner in entry.node.entries() {
-        if BEHIND.contains(&inner.key.as_str()) {
+        if AFTER_QUANTITY.contains(&inner.key.as_str()) {
             let quantity = Content::Plain(Value::Text(name.to_owned()));
             let node = Node { span: entry.key_span.clone(), content: quantity };
             plain.set(Entry { key: "quantity".to_owned(), key_span: entry.key_span.clone(), node });
@@ -135,13 +135,13 @@ fn unfold(entry: &Entry, name: &str, plain: &mut Node, diagnostics: &mut Diagnos
         } else if matches!(inner.node.content, Content::Table(_)) {
             unfold(inner, &format!("{name}.{}", inner.key), plain, diagnostics);
         } else {
-            let (message, help) = unknown("field", &inner.key, BEHIND);
+            let (message, help) = unknown("field", &inner.key, AFTER_QUANTITY);
             diagnostics.add(inner.key_span.clone(), message, help);
         }
     }
 }
 
-/// The run that a field names.
+/// Returns the run that a field names.
 fn labelled(table: &Node, field: &str, runs: &[Run], diagnostics: &mut Diagnostics) -> Option<usize> {
     let label = text_field(table, field, diagnostics)?;
     let found = runs.iter().position(|run| run.label == label);
@@ -163,7 +163,7 @@ fn quantity(table: &Node, run: &Run, diagnostics: &mut Diagnostics) -> Option<St
         return Some(results::KILL.to_owned());
     };
     let name = text_field(table, "quantity", diagnostics)?;
-    let (measures, events) = run.matchup.visit(Counted);
+    let (measures, events) = run.matchup.visit(MeasuresAndEvents);
     let known = results::known(&measures, &events);
     if known.contains(&name) || results::is_value_of(&name, &measures) {
         return Some(name);
@@ -233,18 +233,18 @@ fn number(node: &Node, diagnostics: &mut Diagnostics) -> Option<f64> {
     }
 }
 
-/// The names of what is counted in a match-up, and of what may happen in it.
-struct Counted;
+/// Returns the names of the measures and the events of a match-up.
+struct MeasuresAndEvents;
 
-impl Visit for Counted {
-    type Out = (Vec<&'static str>, Vec<&'static str>);
+impl Visit for MeasuresAndEvents {
+    type Out = (Vec<Text>, Vec<Text>);
 
     fn visit<G: Game>(self, game: &G) -> Self::Out {
-        let system = G::SYSTEM;
+        let system = game.system();
         let Procedure { measures, events, .. } = system.procedure(game.procedure());
         (
-            measures.iter().map(|&index| system.measures[index].name).collect(),
-            events.iter().map(|&index| system.events[index].name).collect(),
+            measures.iter().map(|&index| system.measures[index].name.clone()).collect(),
+            events.iter().map(|&index| system.events[index].name.clone()).collect(),
         )
     }
 }

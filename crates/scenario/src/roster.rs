@@ -1,24 +1,31 @@
-//! Units taken from a roster: `use = "rosters/space-infantry.toml#heavy-weapons"`.
+//! Rosters: files with units that scenarios and battles take by `use = "rosters/space-infantry.toml#heavy-weapons"`.
 //!
-//! A roster is a TOML file with the system at the top and a table for each unit. What the scenario says of a unit beside
-//! `use` goes before the roster's words. What else stands at the top is for playing the roster against itself.
+//! A roster is a TOML file with the system at the top and a table for each unit. A unit that is taken keeps its own fields
+//! where it names them beside `use`; the roster fills in the others. The other entries at the top of a roster serve
+//! commands that play the roster against itself.
 
-use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use rules::dice::Pools;
-use rules::limits;
+use chance::dice::Pools;
+use results::InputKind;
 
 use crate::diagnostic::{Diagnostics, Source, Span, printable, quoted, unknown};
-use crate::document::{self, Content, Node};
+use crate::document::{self, Content, Entry, Node};
+use crate::header::has_same_rules;
+use crate::input::{OpenInput, read_regular};
+use crate::limits;
+use crate::overrides::set_field;
+use crate::values::text_field;
 
-/// What may stand at the top of a roster beside units.
+/// The entries at the top of a roster that are no units.
 pub const NOT_UNITS: &[&str] = &[
     "system",
+    "game",
     "name",
     "description",
+    "note",
     "procedure",
     "rounds",
     "order",
@@ -26,48 +33,35 @@ pub const NOT_UNITS: &[&str] = &[
     "situation",
     "options",
     "simulation",
+    "army_points",
+    "army",
 ];
 
-/// The rosters read so far, and what else the runs of a file share.
+/// The rosters read so far, and the dice that the runs of a file share.
 #[derive(Debug, Default)]
 pub struct Rosters {
     known: Vec<(PathBuf, Option<Rc<Node>>)>,
-    /// The dice of the first run, which the others share.
+    notes: Vec<String>,
+    /// The dice of the first run.
     pub dice: Option<Arc<Pools>>,
 }
 
 impl Rosters {
-    /// A unit with what it takes from a roster filled in. `None` if it cannot be had; `diagnostics` say why.
+    /// The notes of all rosters read so far.
+    pub fn notes(&self) -> &[String] {
+        &self.notes
+    }
+
+    /// Fills in what a unit takes from a roster. Returns `None`, with a fault in `diagnostics`, if there is no such unit.
     pub fn resolve(
         &mut self,
         unit: &Node,
-        system: &str,
-        folder: &Path,
+        input: &OpenInput<'_>,
         diagnostics: &mut Diagnostics,
     ) -> Option<Node> {
         let Some(entry) = unit.entry("use") else { return Some(unit.clone()) };
         let span = &entry.node.span;
-        let Some((file, key)) = entry.node.text().and_then(|text| text.split_once('#')) else {
-            let help = "such as `use = \"rosters/space-infantry.toml#heavy-weapons\"`".to_owned();
-            diagnostics.add(span.clone(), "expected a roster file, a hash, and the unit's key", Some(help));
-            return None;
-        };
-        // A scenario from elsewhere must not bring the lines of any file into an error message, or onto a page.
-        if Path::new(file).extension().is_none_or(|end| end != "toml") {
-            let message = format!("{} is not a roster: its name does not end in .toml", quoted(file));
-            diagnostics.add(span.clone(), message, None);
-            return None;
-        }
-        let roster = self.roster(&folder.join(file), span, diagnostics)?;
-        if roster.get("system").and_then(Node::text) != Some(system) {
-            let message = format!("{} is not a roster of {system}", quoted(file));
-            diagnostics.add(
-                span.clone(),
-                message,
-                Some(format!("a roster begins with `system = \"{system}\"`")),
-            );
-            return None;
-        }
+        let (roster, key) = self.find(&entry.node, input, diagnostics)?;
         let units = roster.entries().iter().filter(|entry| !NOT_UNITS.contains(&entry.key.as_str()));
         let Some(found) = units.clone().find(|entry| entry.key == key) else {
             let known: Vec<&str> = units.map(|entry| entry.key.as_str()).collect();
@@ -79,17 +73,51 @@ impl Rosters {
             diagnostics.add(found.node.span.clone(), "a unit is a group of fields", None);
             return None;
         }
-        if let Some(entry) = found.node.entry("use") {
-            diagnostics.add(entry.key_span.clone(), "a roster's unit cannot take from another roster", None);
-            return None;
-        }
+        refuse_use(found, diagnostics)?;
         let mut whole = found.node.clone();
         for entry in unit.entries().iter().filter(|entry| entry.key != "use") {
-            whole.set(entry.clone());
+            set_field(&mut whole, entry.clone());
         }
-        // A field that is missing is missing where the scenario uses the unit.
+        // A missing field is reported where the scenario uses the unit.
         whole.span = unit.span.clone();
         Some(whole)
+    }
+
+    /// The roster and the unit's key that `use` names.
+    fn find<'a>(
+        &mut self,
+        reference: &'a Node,
+        input: &OpenInput<'_>,
+        diagnostics: &mut Diagnostics,
+    ) -> Option<(Rc<Node>, &'a str)> {
+        let span = &reference.span;
+        let Some((file, key)) = reference.text().and_then(|text| text.split_once('#')) else {
+            let help = "such as `use = \"rosters/space-infantry.toml#heavy-weapons\"`".to_owned();
+            diagnostics.add(span.clone(), "expected a roster file, a hash, and the unit's key", Some(help));
+            return None;
+        };
+        // A scenario from a stranger must not bring lines of other files into an error message or onto a page.
+        if Path::new(file).extension().is_none_or(|end| end != "toml") {
+            let message = format!("{} is not a roster: its name does not end in .toml", quoted(file));
+            diagnostics.add(span.clone(), message, None);
+            return None;
+        }
+        let roster = self.roster(&input.folder.join(file), span, diagnostics)?;
+        let path = input.folder.join(file);
+        if !has_same_rules(&roster, path.parent().unwrap_or(Path::new("")), &input.system) {
+            if input.system.game_file().is_some() {
+                let message = format!("{} is not a roster of the same game", quoted(file));
+                let help = "a roster names the game's file, relative to itself: `game = \"…\"`".to_owned();
+                diagnostics.add(span.clone(), message, Some(help));
+                return None;
+            }
+            let system = &input.system.id;
+            let message = format!("{} is not a roster of {system}", quoted(file));
+            let help = format!("a roster begins with `system = \"{system}\"`");
+            diagnostics.add(span.clone(), message, Some(help));
+            return None;
+        }
+        Some((roster, key))
     }
 
     fn roster(&mut self, path: &Path, span: &Span, diagnostics: &mut Diagnostics) -> Option<Rc<Node>> {
@@ -101,19 +129,17 @@ impl Rosters {
             diagnostics.add(span.clone(), message, None);
             return None;
         }
-        let node = match read_file(path) {
+        let node = match read_regular(path) {
             Ok(text) => {
                 let before = diagnostics.list.len();
                 let source = Source { name: printable(&path.to_string_lossy()), text };
                 let node = document::parse(source, diagnostics);
+                self.notes.extend(text_field(&node, "note", diagnostics));
                 (diagnostics.list.len() == before).then(|| Rc::new(node))
             }
             Err(reason) => {
-                diagnostics.add(
-                    span.clone(),
-                    format!("cannot read {}: {reason}", quoted(&path.to_string_lossy())),
-                    None,
-                );
+                let message = format!("cannot read {}: {reason}", quoted(&path.to_string_lossy()));
+                diagnostics.add(span.clone(), message, None);
                 None
             }
         };
@@ -122,68 +148,65 @@ impl Rosters {
     }
 }
 
-/// Whether a file holds units for scenarios and is none itself: it has units, but neither attacker nor target. A file that cannot
-/// be read is no roster, so that it is not passed over in silence; nor is a scenario that needs no units.
+/// Adds a fault if a roster's unit takes from another roster.
+fn refuse_use(unit: &Entry, diagnostics: &mut Diagnostics) -> Option<()> {
+    let Some(entry) = unit.node.entry("use") else { return Some(()) };
+    diagnostics.add(entry.key_span.clone(), "a roster's unit cannot take from another roster", None);
+    None
+}
+
+/// Checks an entry of a roster that is played against itself: a unit is a table of its own fields.
+pub fn check_unit(unit: &Entry, diagnostics: &mut Diagnostics) -> Option<()> {
+    if !matches!(unit.node.content, Content::Table(_)) {
+        let (message, help) = unknown("field", &unit.key, NOT_UNITS);
+        diagnostics.add(unit.key_span.clone(), message, help);
+        return None;
+    }
+    refuse_use(unit, diagnostics)
+}
+
+/// The keys that overrides of a roster may begin with: entries that are no units, and all that the roster has.
+pub fn settable(root: &Node) -> Vec<String> {
+    let units = root.entries().iter().map(|entry| entry.key.as_str());
+    NOT_UNITS.iter().copied().chain(units).map(str::to_owned).collect()
+}
+
+/// Returns the kind of a file by its tables; `None` if it is not valid TOML, or has no table that tells.
+pub fn kind(path: &Path) -> Option<InputKind> {
+    let root = peek(path)?;
+    if root.get("side").is_some() {
+        Some(InputKind::Battle)
+    } else if root.get("attacker").is_some() || root.get("target").is_some() {
+        Some(InputKind::Scenario)
+    } else {
+        has_units(&root).then_some(InputKind::Roster)
+    }
+}
+
+/// Returns whether a file is a roster: it has units, but neither attacker nor target. A file that cannot be read is no roster,
+/// so that it is reported and not skipped; nor is a scenario that needs no units.
 pub fn is_roster(path: &Path) -> bool {
-    glance(path).is_some_and(|root| holds_units(&root))
+    peek(path).is_some_and(|root| has_units(&root))
 }
 
-/// Whether a file is a roster, or a battle, which has sides.
+/// Returns whether a file is a roster, or a battle, which has sides.
 pub fn is_roster_or_battle(path: &Path) -> bool {
-    glance(path).is_some_and(|root| root.get("side").is_some() || holds_units(&root))
+    peek(path).is_some_and(|root| root.get("side").is_some() || has_units(&root))
 }
 
-/// What stands in a file, if it can be read at all.
-fn glance(path: &Path) -> Option<Node> {
-    let text = read_file(path).ok()?;
+/// The entries of a file, if it is valid TOML.
+fn peek(path: &Path) -> Option<Node> {
+    let text = read_regular(path).ok()?;
     let mut diagnostics = Diagnostics::default();
     let root = document::parse(Source { name: String::new(), text }, &mut diagnostics);
     diagnostics.list.is_empty().then_some(root)
 }
 
-fn holds_units(root: &Node) -> bool {
-    let is_unit = |entry: &document::Entry| {
-        let reserved = NOT_UNITS.iter().chain(crate::TOP).any(|known| *known == entry.key);
+fn has_units(root: &Node) -> bool {
+    let is_unit = |entry: &Entry| {
+        let reserved = NOT_UNITS.iter().chain(crate::scenario::KEYS).any(|known| *known == entry.key);
         matches!(entry.node.content, Content::Table(_)) && !reserved
     };
     let pairs = ["attacker", "target", "side"].iter().any(|&key| root.get(key).is_some());
     !pairs && root.entries().iter().any(is_unit)
-}
-
-/// Reads a text file of a sensible size. A device or a pipe is read as well, for the shell makes pipes: `killcurve run <(…)`.
-pub fn read(path: &Path) -> Result<String, String> {
-    let too_large = || format!("it is larger than {} bytes", limits::FILE);
-    let about = std::fs::metadata(path).map_err(|error| reason(&error))?;
-    if about.is_dir() {
-        return Err("it is a folder".to_owned());
-    }
-    if about.len() > limits::FILE {
-        return Err(too_large());
-    }
-    let file = std::fs::File::open(path).map_err(|error| reason(&error))?;
-    let mut bytes = Vec::new();
-    file.take(limits::FILE + 1).read_to_end(&mut bytes).map_err(|error| reason(&error))?;
-    if bytes.len() as u64 > limits::FILE {
-        return Err(too_large());
-    }
-    let text = String::from_utf8(bytes).map_err(|error| {
-        let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-        let line = before.split(|&byte| byte == b'\n').count();
-        format!("it is not UTF-8 text (line {line}, byte {} of the file)", before.len() + 1)
-    })?;
-    Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
-}
-
-/// As [`read`], but of a plain file: nobody names a pipe in a roster's place, and to wait for one would be to wait for ever.
-fn read_file(path: &Path) -> Result<String, String> {
-    let about = std::fs::metadata(path).map_err(|error| reason(&error))?;
-    if about.is_file() || about.is_dir() { read(path) } else { Err("it is not a plain file".to_owned()) }
-}
-
-fn reason(error: &std::io::Error) -> String {
-    match error.kind() {
-        std::io::ErrorKind::NotFound => "there is no such file".to_owned(),
-        std::io::ErrorKind::PermissionDenied => "it may not be read".to_owned(),
-        _ => error.to_string(),
-    }
 }

@@ -1,98 +1,88 @@
-//! The base of a scenario with one whole number of one unit a step up or down.
+//! The base of a scenario with one whole number of one unit a step down or up.
 //!
-//! Which numbers there are is known from the fields that the rules declare, lists of weapons included. A step that the
-//! rules refuse is left out.
+//! The numbers are found through the fields that the rules declare, in lists such as weapons too. Steps that the rules refuse
+//! are left out.
 
 use std::path::Path;
 
-use rules::System;
-use rules::fields::{Field, Kind, Value};
+use chance::fields::{Field, Kind, Value};
+use chance::{System, Text};
 
 use crate::diagnostic::{Diagnostics, Invalid};
 use crate::document::{Entry, Node};
+use crate::input::{Input, OpenInput, open, read};
 use crate::matchup::try_run;
 use crate::roster::Rosters;
-use crate::runs;
-use crate::{Run, open, system, with_faults};
+use crate::scenario::Run;
 
 /// A run that differs from the base in one number by one.
 #[derive(Clone, Debug)]
-pub struct Stepped {
-    /// The field, such as `attacker.weapons[0].ap`.
-    pub field: String,
-    /// What the field belongs to, where that has a name of its own, such as a weapon.
-    pub part: Option<String>,
-    /// The number in the base.
-    pub from: i64,
-    /// The number in this run.
-    pub to: i64,
+pub struct SteppedRun {
+    /// The number; its field begins with the unit, such as `attacker.weapons[0].ap`.
+    pub step: NumberStep,
     /// The run.
     pub run: Run,
 }
 
-/// Every step of a scenario file's base, in the order of the system's fields, down before up.
-pub fn load_steps(path: &Path, set: &[String]) -> Result<Vec<Stepped>, Invalid> {
-    let (source, _) = open(path)?;
-    let folder = path.parent().unwrap_or(Path::new(""));
-    with_faults(source, |root, diagnostics| {
-        let system = system(root, diagnostics)?;
-        let arguments: Vec<_> = set.iter().filter_map(|text| runs::argument(text, diagnostics)).collect();
-        let root = runs::apply(root, &arguments);
-        let mut rosters = Rosters::default();
-        let mut steps = Vec::new();
-        for section in ["attacker", "target"] {
-            let Some(entry) = root.entry(section) else { continue };
-            let unit = rosters.resolve(&entry.node, system.id, folder, diagnostics)?;
-            for (Changed { field, part, from, to }, node) in each_step(system, &unit) {
-                let mut tree = root.clone();
-                tree.set(Entry { node, ..entry.clone() });
-                steps.extend(step(&tree, system, folder, &mut rosters).map(|run| Stepped {
-                    field: format!("{section}{field}"),
-                    part,
-                    from,
-                    to,
-                    run: Run { label: "base".to_owned(), ..run },
-                }));
-            }
-        }
-        Some(steps)
-    })
-}
-
-/// A number of a unit that is one more or one less.
+/// A number of a unit, and the number after a step down or up.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Changed {
-    /// The field, with a dot before it, such as `.weapons[0].ap`.
+pub struct NumberStep {
+    /// The field, such as `weapons[0].ap`.
     pub field: String,
-    /// What the field belongs to, where that has a name of its own, such as a weapon.
+    /// The name of the part that the field belongs to, such as a weapon.
     pub part: Option<String>,
-    /// The number as it was.
+    /// The number in the file, or its default.
     pub from: i64,
-    /// The number as it is.
+    /// The number after the step.
     pub to: i64,
 }
 
+/// Reads a scenario file and makes every step of its base: in the order of the system's fields, down before up.
+pub fn load_steps(path: &Path, set: &[String]) -> Result<Vec<SteppedRun>, Invalid> {
+    let (source, stem, folder) = open(path)?;
+    read(Input { source, stem: &stem, folder, set }, |_| None, steps)
+}
+
+fn steps(input: &OpenInput<'_>, diagnostics: &mut Diagnostics) -> Option<Vec<SteppedRun>> {
+    let mut rosters = Rosters::default();
+    let mut steps = Vec::new();
+    for section in ["attacker", "target"] {
+        let Some(entry) = input.root.entry(section) else { continue };
+        let unit = rosters.resolve(&entry.node, input, diagnostics)?;
+        for (step, node) in each_step(&input.system, &unit) {
+            let mut tree = input.root.clone();
+            tree.set(Entry { node, ..entry.clone() });
+            let field = format!("{section}.{}", step.field);
+            steps.extend(valid_run(&tree, input, &mut rosters).map(|run| SteppedRun {
+                step: NumberStep { field, ..step },
+                run: Run { label: "base".to_owned(), ..run },
+            }));
+        }
+    }
+    Some(steps)
+}
+
+/// The run of a step, unless the rules refuse it.
+fn valid_run(tree: &Node, input: &OpenInput<'_>, rosters: &mut Rosters) -> Option<Run> {
+    let mut refused = Diagnostics::default();
+    try_run(tree, input, rosters, &mut refused)?.ok().filter(|_| refused.list.is_empty())
+}
+
 /// The unit with each of its whole numbers one less and one more, in the order of the system's fields.
-pub(crate) fn each_step(system: &'static System, unit: &Node) -> Vec<(Changed, Node)> {
+pub(crate) fn each_step(system: &System, unit: &Node) -> Vec<(NumberStep, Node)> {
     let mut places = Vec::new();
-    inside(system.unit, &unit.value(), &Place::default(), &mut places);
+    find_in_fields(&system.unit, &unit.value(), &Place::default(), &mut places);
     let mut steps = Vec::new();
     for (place, from) in places {
         for to in [from - 1, from + 1] {
-            let field = place.parts.iter().map(Part::written).collect();
-            steps.push((Changed { field, part: place.name.clone(), from, to }, changed(unit, &place, to)));
+            let step = NumberStep { field: place.field(), part: place.name.clone(), from, to };
+            steps.push((step, with_number(unit, &place, to)));
         }
     }
     steps
 }
 
-fn step(tree: &Node, system: &'static System, folder: &Path, rosters: &mut Rosters) -> Option<Run> {
-    // What is wrong with a step is of no interest: there is no such step.
-    let mut refused = Diagnostics::default();
-    try_run(tree, system, folder, rosters, &mut refused)?.ok().filter(|_| refused.list.is_empty())
-}
-
-/// Where a number stands in a unit.
+/// The place of a number in a unit.
 #[derive(Clone, Debug, Default)]
 struct Place {
     parts: Vec<Part>,
@@ -101,7 +91,7 @@ struct Place {
 
 #[derive(Clone, Debug)]
 enum Part {
-    Field(&'static str),
+    Field(Text),
     Entry(usize),
 }
 
@@ -115,25 +105,31 @@ impl Part {
 }
 
 impl Place {
+    /// As files write it.
+    fn field(&self) -> String {
+        let path: String = self.parts.iter().map(Part::written).collect();
+        path.trim_start_matches('.').to_owned()
+    }
+
     fn and(&self, part: Part) -> Self {
         let parts = self.parts.iter().cloned().chain([part]).collect();
         Self { parts, name: self.name.clone() }
     }
 }
 
-/// The whole numbers of a group of fields, defaults included.
-fn inside(fields: &'static [Field], table: &Value, at: &Place, found: &mut Vec<(Place, i64)>) {
+/// Finds the whole numbers in a group of fields, defaults included.
+fn find_in_fields(fields: &[Field], table: &Value, at: &Place, found: &mut Vec<(Place, i64)>) {
     for field in fields {
-        let place = at.and(Part::Field(field.name));
-        match (table.get(field.name), field.default.and_then(|text| text.parse().ok())) {
-            (Some(value), _) => of_value(&field.kind, value, &place, found),
+        let place = at.and(Part::Field(field.name.clone()));
+        match (table.get(&field.name), field.default.as_ref().and_then(|text| text.parse().ok())) {
+            (Some(value), _) => find_in_value(&field.kind, value, &place, found),
             (None, Some(default)) if matches!(field.kind, Kind::Whole { .. }) => found.push((place, default)),
             (None, _) => {}
         }
     }
 }
 
-fn of_value(kind: &'static Kind, value: &Value, at: &Place, found: &mut Vec<(Place, i64)>) {
+fn find_in_value(kind: &Kind, value: &Value, at: &Place, found: &mut Vec<(Place, i64)>) {
     match (kind, value) {
         (Kind::Whole { .. }, Value::Whole(whole)) => found.push((at.clone(), *whole)),
         (Kind::Table(fields), Value::Table(_)) => {
@@ -141,18 +137,18 @@ fn of_value(kind: &'static Kind, value: &Value, at: &Place, found: &mut Vec<(Pla
                 Some(Value::Text(name)) => Some(name.clone()),
                 _ => at.name.clone(),
             };
-            inside(fields, value, &Place { name, ..at.clone() }, found);
+            find_in_fields(fields, value, &Place { name, ..at.clone() }, found);
         }
         (Kind::List { of, .. }, Value::List(values)) => {
             for (number, value) in values.iter().enumerate() {
-                of_value(of, value, &at.and(Part::Entry(number)), found);
+                find_in_value(of, value, &at.and(Part::Entry(number)), found);
             }
         }
         (Kind::Either(kinds), _) => {
             let before = found.len();
-            for kind in *kinds {
+            for kind in kinds.iter() {
                 if found.len() == before {
-                    of_value(kind, value, at, found);
+                    find_in_value(kind, value, at, found);
                 }
             }
         }
@@ -161,29 +157,29 @@ fn of_value(kind: &'static Kind, value: &Value, at: &Place, found: &mut Vec<(Pla
 }
 
 /// The unit with another number at a place.
-fn changed(unit: &Node, place: &Place, to: i64) -> Node {
+fn with_number(unit: &Node, place: &Place, to: i64) -> Node {
     let mut changed = unit.clone();
-    if let Some((&Part::Field(field), rest)) = place.parts.split_first() {
+    if let Some((Part::Field(field), rest)) = place.parts.split_first() {
         let mut value = unit.get(field).map_or(Value::Whole(to), Node::value);
-        put(&mut value, rest, to);
+        set_number(&mut value, rest, to);
         let node = Node::from_value(&value, &unit.span);
-        changed.set(Entry { key: field.to_owned(), key_span: unit.span.clone(), node });
+        changed.set(Entry { key: field.to_string(), key_span: unit.span.clone(), node });
     }
     changed
 }
 
-fn put(value: &mut Value, parts: &[Part], to: i64) {
+fn set_number(value: &mut Value, parts: &[Part], to: i64) {
     match (parts.split_first(), value) {
         (None, value) => *value = Value::Whole(to),
         (Some((Part::Entry(number), rest)), Value::List(values)) => {
             if let Some(value) = values.get_mut(*number) {
-                put(value, rest, to);
+                set_number(value, rest, to);
             }
         }
         (Some((Part::Field(name), rest)), Value::Table(entries)) => {
-            match entries.iter_mut().find(|(key, _)| key == name) {
-                Some((_, value)) => put(value, rest, to),
-                None => entries.push(((*name).to_owned(), Value::Whole(to))),
+            match entries.iter_mut().find(|(key, _)| name == key) {
+                Some((_, value)) => set_number(value, rest, to),
+                None => entries.push((name.to_string(), Value::Whole(to))),
             }
         }
         _ => {}

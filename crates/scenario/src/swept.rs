@@ -1,76 +1,68 @@
 //! Variants over the cells of a sweep.
 //!
-//! The runs of a scenario are its base, its variants, and the cells of the base: that list is fixed. Where one or two fields are swept,
-//! a designer also asks how a variant fares in each cell. These runs stand beside the list, by variant.
+//! The runs of a scenario are its base, its variants, and the cells of the base. If one or two fields are swept, each variant
+//! is also played in each cell; these runs are kept apart, by variant.
 
-use std::path::Path;
+use results::Origin;
 
-use rules::{System, limits};
-
-use crate::Run;
 use crate::diagnostic::Diagnostics;
 use crate::document::Node;
+use crate::drafts::{Draft, Drafts};
+use crate::input::OpenInput;
+use crate::limits;
 use crate::matchup::try_run;
+use crate::overrides::apply;
 use crate::roster::Rosters;
-use crate::runs::{self, Draft};
-use crate::{Origin, SweptVariant};
+use crate::scenario::{Run, SweptVariant};
 
-/// More fields than this make no picture in which variants could be told apart.
-const MOST_FIELDS: usize = 2;
+/// The largest number of swept fields: in a picture of more, variants could not be told apart.
+const SWEPT_FIELDS: usize = 2;
 
-/// What a scenario whose runs are all fine is made of.
-pub struct Fine<'a> {
-    /// The file's tree.
-    pub root: &'a Node,
-    /// The variants.
-    pub variants: &'a [Draft],
-    /// The cells of the sweep.
-    pub cells: &'a [Draft],
-    /// The rules.
-    pub system: &'static System,
-    /// Where rosters are looked for.
-    pub folder: &'a Path,
-}
-
-/// Every variant in every cell; and why there is none, where one might look for some.
+/// Every variant in every cell, or a sentence that says why there is none. The runs of the scenario are valid.
 pub fn variants(
-    fine: &Fine<'_>,
+    input: &OpenInput<'_>,
+    drafts: &Drafts,
     rosters: &mut Rosters,
     diagnostics: &mut Diagnostics,
 ) -> (Vec<SweptVariant>, Option<String>) {
-    let Some(first) = fine.cells.first().filter(|_| !fine.variants.is_empty()) else {
+    let fields = drafts.swept_fields();
+    if fields.is_empty() || drafts.variants.is_empty() {
         return (Vec::new(), None);
-    };
-    if first.settings.len() > MOST_FIELDS {
+    }
+    if fields.len() > SWEPT_FIELDS {
         return (Vec::new(), Some("Variants are swept where one or two fields are.".to_owned()));
     }
     // A variant that sets nothing but swept fields is a cell already.
-    let is_swept = |path: &str| first.settings.iter().any(|setting| setting.path == path);
-    let adds = |variant: &&Draft| variant.settings.iter().any(|setting| !is_swept(&setting.path));
-    let variants: Vec<&Draft> = fine.variants.iter().filter(adds).collect();
-    let runs = 1 + fine.variants.len() + fine.cells.len() * (1 + variants.len());
+    let adds = |variant: &&Draft| variant.overrides.iter().any(|found| !fields.contains(&found.path));
+    let variants: Vec<&Draft> = drafts.variants.iter().filter(adds).collect();
+    let runs = 1 + drafts.variants.len() + drafts.cells.len() * (1 + variants.len());
     if runs > limits::RUNS {
         let why =
             format!("The variants are not swept: that would be {runs} runs, more than {}.", limits::RUNS);
         return (Vec::new(), Some(why));
     }
     let swept = variants.into_iter().map(|variant| {
-        let root = runs::apply(fine.root, &variant.settings);
-        let runs = fine.cells.iter().filter_map(|cell| {
-            let settings = variant.settings.iter().filter(|setting| !is_swept(&setting.path));
-            let settings = settings.chain(&cell.settings).map(|s| (s.path.clone(), s.entry.node.value()));
-            let run = one(&runs::apply(&root, &cell.settings), fine, rosters, diagnostics)?;
+        let root = apply(&input.root, &variant.overrides);
+        let runs = drafts.cells.iter().filter_map(|cell| {
+            let own = variant.overrides.iter().filter(|found| !fields.contains(&found.path));
+            let settings = own.chain(&cell.overrides).map(|found| found.setting()).collect();
+            let run = check_cell(&apply(&root, &cell.overrides), input, rosters, diagnostics)?;
             let label = format!("{}: {}", variant.label, cell.label);
-            Some(Run { label, origin: Origin::Cell, settings: settings.collect(), ..run })
+            Some(Run { label, origin: Origin::Cell, settings, ..run })
         });
         SweptVariant { name: variant.label.clone(), runs: runs.collect() }
     });
     (swept.collect(), None)
 }
 
-/// One variant in one cell. Each is fine by itself; what the rules refuse of both together is left out, for nobody wrote it.
-fn one(root: &Node, fine: &Fine<'_>, rosters: &mut Rosters, diagnostics: &mut Diagnostics) -> Option<Run> {
-    let found = try_run(root, fine.system, fine.folder, rosters, diagnostics);
+/// Checks a variant in a cell. Both are valid alone. A combination that the rules refuse is left out: nobody wrote it.
+fn check_cell(
+    root: &Node,
+    input: &OpenInput<'_>,
+    rosters: &mut Rosters,
+    diagnostics: &mut Diagnostics,
+) -> Option<Run> {
+    let found = try_run(root, input, rosters, diagnostics);
     if !diagnostics.list.is_empty() {
         diagnostics.list.clear();
         return None;

@@ -3,8 +3,9 @@
 use std::fs;
 use std::path::Path;
 
-use rules::fields::Value;
-use scenario::{Claim, Invalid, Origin, Scenario, Source};
+use chance::fields::Value;
+use results::Origin;
+use scenario::{Claim, Invalid, Scenario, Source};
 
 const BASE: &str = "system = \"space-infantry\"\n[attacker]\nap = 3\nav_skill = 3\n[target]\nheavy_armor = true\ndmg = 4\nsp = 2\n";
 
@@ -40,7 +41,7 @@ fn a_scenario_has_a_base_then_variants_then_cells() {
     assert_eq!((scenario.runs[0].rounds, scenario.runs[2].rounds), (1, 2));
     assert_eq!(scenario.runs[8].origin, Origin::Cell);
     assert_eq!(scenario.sweep, ["attacker.pen", "target.dmg"]);
-    assert_eq!(scenario.name, "test");
+    assert_eq!(scenario.header.name, "test");
 }
 
 #[test]
@@ -214,22 +215,56 @@ fn a_slip_in_an_expectation_is_shown_where_it_is() {
 }
 
 #[test]
+fn notes_come_from_the_file_and_from_each_roster_once() {
+    let folder = std::env::temp_dir().join(format!("killcurve-notes-{}", std::process::id()));
+    fs::create_dir_all(&folder).unwrap();
+    let unit = |note: &str| {
+        format!(
+            "system = \"space-infantry\"\nnote = \"{note}\"\n[gun]\nap = 2\nav_skill = 3\ndmg = 4\nsp = 2\n"
+        )
+    };
+    fs::write(folder.join("a.toml"), unit("dice are assumed")).unwrap();
+    fs::write(folder.join("b.toml"), unit("points are assumed")).unwrap();
+    let notes = |note: &str, target: &str| {
+        let text = format!(
+            "system = \"space-infantry\"\n{note}\n[attacker]\nuse = \"a.toml#gun\"\n\
+             [target]\nheavy_armor = true\nuse = \"{target}#gun\"\n[sweep]\nattacker.pen = [0, 1]\n"
+        );
+        let source = Source { name: "test.toml".into(), text };
+        let found = scenario::parse(source, "test", &folder, &[]);
+        found.unwrap_or_else(|invalid| panic!("{}", invalid.render(false))).header.notes
+    };
+    assert_eq!(notes("", "a.toml"), ["dice are assumed"]);
+    assert_eq!(notes("note = \"by hand\"", "b.toml"), ["by hand", "dice are assumed", "points are assumed"]);
+    let side = "[[side]]\n[[side.unit]]\nuse = \"a.toml#gun\"\nheavy_armor = true\n";
+    let battle = format!("system = \"space-infantry\"\n{side}{side}");
+    let source = Source { name: "test.toml".into(), text: battle };
+    let battle = scenario::parse_battle(source, "test", &folder, &[]);
+    let battle = battle.unwrap_or_else(|invalid| panic!("{}", invalid.render(false)));
+    assert_eq!(battle.header.notes, ["dice are assumed"]);
+    let roster = scenario::load_pairings(&folder.join("b.toml"), &[], None).unwrap();
+    assert_eq!(roster.header.notes, ["points are assumed"]);
+    assert!(wrong(&format!("note = 3\n{BASE}"), &[]).contains("expected a text"));
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
 fn the_fingerprint_follows_all_that_goes_in() {
-    let plain = valid(BASE, &[]).hash;
-    assert_eq!(plain, valid(BASE, &[]).hash);
-    assert_ne!(plain, valid(&format!("{BASE}\n"), &[]).hash);
-    assert_ne!(plain, valid(BASE, &["rounds=1"]).hash);
+    let plain = valid(BASE, &[]).header.hash;
+    assert_eq!(plain, valid(BASE, &[]).header.hash);
+    assert_ne!(plain, valid(&format!("{BASE}\n"), &[]).header.hash);
+    assert_ne!(plain, valid(BASE, &["rounds=1"]).header.hash);
 }
 
 #[test]
 fn starters_are_valid_and_schemas_know_their_fields() {
-    for system in rules::SYSTEMS {
-        valid(system.starter, &[]);
+    for system in systems::built_in() {
+        valid(&system.starter, &[]);
         let schema = scenario::schema(system);
-        for field in system.unit {
-            assert!(schema["properties"]["attacker"]["properties"][field.name]["description"].is_string());
+        for field in system.unit.iter() {
+            assert!(schema["properties"]["attacker"]["properties"][&*field.name]["description"].is_string());
         }
-        assert_eq!(schema["properties"]["system"]["const"], system.id);
+        assert_eq!(schema["properties"]["system"]["const"], *system.id);
         let expect = &schema["properties"]["expect"]["items"]["properties"];
         assert_eq!(expect["round"]["type"], "integer");
         assert_eq!(expect["between"]["minItems"], 2);

@@ -2,8 +2,9 @@
 
 use std::path::Path;
 
-use rules::fields::Value;
-use scenario::{Origin, Scenario, Source};
+use chance::fields::Value;
+use results::Origin;
+use scenario::{Scenario, Source};
 
 const BASE: &str = "system = \"space-infantry\"\n[attacker]\nap = 1\nav_skill = 4\n\
                     [target]\nheavy_armor = true\ndmg = 4\nsp = 1\n";

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use scenario::{is_roster, load_pairings, load_steps};
+use scenario::{SteppedRun, is_roster, load_pairings, load_steps};
 
 /// A file in a folder of its own.
 fn file(name: &str, text: &str) -> PathBuf {
@@ -25,9 +25,9 @@ fn every_unit_meets_every_unit() {
     let pairings =
         load_pairings(&path, &[], None).unwrap_or_else(|invalid| panic!("{}", invalid.render(false)));
     assert_eq!(pairings.rounds, 2);
-    let names: Vec<&str> = pairings.players.iter().map(scenario::Player::name).collect();
+    let names: Vec<&str> = pairings.units.iter().map(scenario::RosterUnit::name).collect();
     assert_eq!(names, ["Gun", "tank"]);
-    assert_eq!(pairings.players[0].card.points, Some(10.0));
+    assert_eq!(pairings.units[0].card.points, Some(10.0));
     let [gun, tank] = &pairings.cells[..] else { panic!("two rows") };
     assert!(gun.iter().all(Result::is_ok));
     assert_eq!(gun[1].as_ref().unwrap().label, "Gun against tank");
@@ -40,7 +40,7 @@ fn every_unit_meets_every_unit() {
     }
     assert!(set("tank.av_skill=4").unwrap().cells[1].iter().all(Result::is_ok));
     assert_eq!(set("rounds=5").unwrap().cells[0][0].as_ref().unwrap().rounds, 5);
-    assert_ne!(set("rounds=5").unwrap().hash, pairings.hash);
+    assert_ne!(set("rounds=5").unwrap().header.hash, pairings.header.hash);
     for (wrong, part) in [
         ("tnak.ap=1", "did you mean `tank`?"),
         ("gun.pem=1", "did you mean `pen`?"),
@@ -99,8 +99,10 @@ fn every_whole_number_goes_a_step_down_and_up() {
     let text = "system = \"space-infantry\"\n[attacker]\nap = 1\nav_skill = 6\n\
                 [target]\nheavy_armor = true\ndmg = 4\nsp = 2\n";
     let steps = load_steps(&file("steps", text), &[]).unwrap();
-    let shown: Vec<String> =
-        steps.iter().map(|step| format!("{} {}>{}", step.field, step.from, step.to)).collect();
+    let shown: Vec<String> = steps
+        .iter()
+        .map(|SteppedRun { step, .. }| format!("{} {}>{}", step.field, step.from, step.to))
+        .collect();
     // AP ends at 1 and a skill at the sides of an RN; PEN is not in the file and begins at its default.
     let expected = [
         "attacker.ap 1>2",
@@ -116,7 +118,7 @@ fn every_whole_number_goes_a_step_down_and_up() {
     assert!(format!("{:?}", steps[0].run.matchup).contains("ap: 2"));
     // What the command line sets is where the steps begin.
     let set = load_steps(&file("steps", text), &["attacker.ap=7".to_owned()]).unwrap();
-    assert_eq!((set[0].from, set[0].to), (7, 6));
+    assert_eq!((set[0].step.from, set[0].step.to), (7, 6));
 }
 
 #[test]
@@ -125,7 +127,9 @@ fn numbers_of_weapons_go_steps_too() {
                 weapons = [{ name = \"Rifle\", ap = 1 }, { name = \"Knife\", range = 0 }]\n\
                 [target]\nsurvive = 5\n";
     let steps = load_steps(&file("weapons", text), &[]).unwrap();
-    let find = |field: &str| steps.iter().filter(|step| step.field == field).collect::<Vec<_>>();
+    let find = |field: &str| {
+        steps.iter().map(|found| &found.step).filter(|step| step.field == field).collect::<Vec<_>>()
+    };
     let ap = find("attacker.weapons[0].ap");
     assert_eq!(ap.iter().map(|step| (step.from, step.to)).collect::<Vec<_>>(), [(1, 0), (1, 2)]);
     assert_eq!(ap[0].part.as_deref(), Some("Rifle"));

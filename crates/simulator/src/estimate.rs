@@ -1,19 +1,14 @@
-//! Estimates from counts, each with its 95 % interval.
+//! Estimates of probabilities from counts, with Wilson's interval.
 
-use std::sync::LazyLock;
-
-use results::{Error, Estimate};
+use results::{ERROR_LEVEL, Error, Estimate};
 use statrs::distribution::{ContinuousCDF, Normal};
 
-/// How many standard errors the 95 % interval reaches to either side: 1.96.
-pub static REACH: LazyLock<f64> = LazyLock::new(|| reach(0.05));
-
-/// How many standard errors an interval reaches to either side that fails with probability `level`.
+/// Returns the number of standard errors that an interval reaches to either side if it misses with probability `level`: 1.96 at 5 %.
 pub fn reach(level: f64) -> f64 {
     Normal::standard().inverse_cdf(1.0 - level / 2.0)
 }
 
-/// The ends of Wilson's interval for a share of trials.
+/// Returns the ends of Wilson's interval for a share of trials.
 pub fn wilson(count: u64, trials: u64, reach: f64) -> (f64, f64) {
     let (n, z) = (trials as f64, reach);
     let value = count as f64 / n;
@@ -26,18 +21,17 @@ pub fn wilson(count: u64, trials: u64, reach: f64) -> (f64, f64) {
     (low, high)
 }
 
-/// A share of trials with its 95 % interval.
+/// Returns a share of trials with its 95 % interval.
 pub fn proportion(count: u64, trials: u64) -> Estimate {
-    let value = count as f64 / trials as f64;
-    let (low, high) = wilson(count, trials, *REACH);
-    let standard = (value * (1.0 - value) / trials as f64).sqrt();
-    Estimate { value, error: Some(Error { low, high, standard }) }
+    proportion_at(count, trials, ERROR_LEVEL)
 }
 
-/// The error of a mean over `trials`, from the standard deviation.
-pub fn mean_error(mean: f64, deviation: f64, trials: u64) -> Error {
-    let standard = deviation / (trials as f64).sqrt();
-    Error { low: mean - *REACH * standard, high: mean + *REACH * standard, standard }
+/// Returns a share of trials with an interval that misses with probability `level`.
+pub fn proportion_at(count: u64, trials: u64, level: f64) -> Estimate {
+    let value = count as f64 / trials as f64;
+    let (low, high) = wilson(count, trials, reach(level));
+    let standard = (value * (1.0 - value) / trials as f64).sqrt();
+    Estimate { value, error: Some(Error { low, high, standard }) }
 }
 
 #[cfg(test)]

@@ -2,12 +2,12 @@
 //!
 //! Each batch of trials has a generator of its own, made from the seed and the batch's number alone. So a batch gives the same
 //! numbers whichever thread plays it, and when. Bits become dice here and not by a library's
-//! convenience, because those may change from version to version; golden values in the tests hold them fast.
+//! convenience, because those may change from version to version. Golden values in the tests keep them the same.
 
+use chance::by_hand::Faces;
+use chance::dice::{Roll, Shows};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use rules::dice::{Roll, Shows};
-use rules::hand::Faces;
 
 /// xoshiro256++ for one batch.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,7 +17,7 @@ pub struct Generator(Xoshiro256PlusPlus);
 #[derive(Clone, Copy, Debug)]
 pub struct Words([u64; 4]);
 
-/// Spreads every bit of `z` over all 64 bits (the finish of `SplitMix64`). Different numbers stay different.
+/// Mixes every bit of `z` into all 64 bits (the last step of `SplitMix64`). Different numbers stay different.
 const fn mix(mut z: u64) -> u64 {
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
@@ -25,8 +25,8 @@ const fn mix(mut z: u64) -> u64 {
 }
 
 impl Words {
-    /// With which the generator of a batch begins. Seed and batch each fix a word by themselves, so two different
-    /// pairs never begin alike.
+    /// The first state of a batch's generator. Seed and batch each determine one word alone, so two different pairs never
+    /// have the same state.
     #[inline]
     pub fn new(seed: u64, batch: u64) -> Self {
         const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
@@ -59,13 +59,13 @@ impl Generator {
         self.0.next_u64()
     }
 
-    /// A number below `end`, each as likely to within 2^-56 (`end` is at most 256 for dice).
+    /// A number below `end`, all equally likely to within 2^-56 (`end` is at most 256 for dice).
     #[inline]
     pub fn below(&mut self, end: u32) -> u32 {
         below(self.bits(), end)
     }
 
-    /// An index, each as likely as its ways.
+    /// An index, with a probability in proportion to its ways.
     #[inline]
     pub fn weighted(&mut self, ways: &[u32]) -> usize {
         case_of(ways, self.below(ways.iter().sum()))
@@ -78,7 +78,7 @@ pub fn below(bits: u64, end: u32) -> u32 {
     ((u128::from(bits) * u128::from(end)) >> 64) as u32
 }
 
-/// The index to which a case belongs, if each has so many.
+/// The index that a case belongs to, if index `i` has `ways[i]` cases.
 #[inline]
 pub fn case_of(ways: &[u32], mut case: u32) -> usize {
     for (index, &ways) in ways.iter().enumerate() {
@@ -90,12 +90,12 @@ pub fn case_of(ways: &[u32], mut case: u32) -> usize {
     ways.len() - 1
 }
 
-/// Generators side by side: word by word, so that they are stepped several at a time.
+/// Generators side by side, stored word by word, so that several advance at once.
 #[derive(Debug)]
 pub struct Generators<const N: usize>([[u64; N]; 4]);
 
 impl<const N: usize> Generators<N> {
-    /// All at 0, where none may stay.
+    /// All states 0. Each must be set before it is used.
     pub fn new() -> Self {
         Self([[0; N]; 4])
     }
@@ -105,12 +105,12 @@ impl<const N: usize> Generators<N> {
         self.0.iter_mut().zip(words).for_each(|(lanes, word)| lanes[lane] = word);
     }
 
-    /// One of them as it is now.
+    /// The current state of one of them.
     pub fn get(&self, lane: usize) -> Words {
         Words(self.0.map(|lanes| lanes[lane]))
     }
 
-    /// 64 random bits of each: xoshiro256++ as [`Generator`] has it, but for all at once.
+    /// 64 random bits of each: the same xoshiro256++ as in [`Generator`], for all at once.
     #[expect(clippy::inline_always, reason = "the words of all of them stay in registers or near by")]
     #[inline(always)]
     pub fn bits(&mut self) -> [u64; N] {
@@ -138,10 +138,17 @@ impl From<Words> for Generators<1> {
     }
 }
 
-/// Dice thrown one by one, for a told attack.
+/// Dice thrown one by one, for `explain`.
 impl Faces for Generator {
-    fn pick(&mut self, _roll: Roll, ways: &[u32], _shows: &dyn Fn(usize) -> Shows) -> usize {
-        self.weighted(ways)
+    fn pick(&mut self, _roll: &Roll, ways: &[u64], _shows: &dyn Fn(usize) -> Shows) -> usize {
+        let all: u64 = ways.iter().sum();
+        let mut case = ((u128::from(self.bits()) * u128::from(all)) >> 64) as u64;
+        let face = ways.iter().position(|&ways| {
+            let found = case < ways;
+            case = case.saturating_sub(ways);
+            found
+        });
+        face.unwrap_or(ways.len() - 1)
     }
 }
 
@@ -152,7 +159,7 @@ mod tests {
     #[test]
     fn golden_values() {
         let first = |seed, batch| Generator::new(seed, batch).bits();
-        // Reckoned apart from this code, from the definition of xoshiro256++ and of `mix`. A change here changes
+        // Computed apart from this code, from the definition of xoshiro256++ and of `mix`. A change here changes
         // every seeded result, and the CHANGELOG must say so.
         assert_eq!(first(0, 0), 0x6db4_3a94_3294_8475);
         assert_eq!(first(7, 0), 0xac24_0cca_aca8_550c);
@@ -173,7 +180,7 @@ mod tests {
         for _ in 0..1000 {
             assert_eq!(together.bits(), std::array::from_fn(|lane| alone[lane].1.bits()));
         }
-        // One of them goes on by itself and comes back.
+        // One of them advances by itself and is put back.
         let mut one = Generators::<1>::from(together.get(1));
         for _ in 0..10 {
             assert_eq!(one.bits(), [alone[1].1.bits()]);

@@ -1,31 +1,70 @@
 //! Seeded sampling on all cores.
 //!
 //! Trials are played in batches of fixed size, each with a generator of its own, and counted in whole numbers. So a seed gives the
-//! same bytes on one thread or many, on this machine or another. What the rules make of a roll is remembered, and a trial that rolls
-//! nothing new neither asks them nor allocates.
+//! same bytes on one thread or many, on this machine or another. The sampler remembers what the rules make of each roll; a trial
+//! that rolls nothing new neither asks the rules nor allocates.
+//!
+//! The games of this example come from a scenario file; [`simulate`] takes any [`Game`].
+//!
+//! ```
+//! use std::path::Path;
+//!
+//! use chance::game::Visitable;
+//! use chance::{Game, Visit};
+//!
+//! /// Samples one attack and returns how many trials were kills.
+//! struct Kills;
+//!
+//! impl Visit for Kills {
+//!     type Out = u64;
+//!
+//!     fn visit<G: Game>(self, game: &G) -> u64 {
+//!         let plan = simulator::Plan { rounds: 1, trials: 90_000, seed: 7, first_batch: 0 };
+//!         simulator::simulate(game, plan, &|_| ()).killed_by(0)
+//!     }
+//! }
+//!
+//! let text = "system = \"space-infantry\"\n[attacker]\nap = 1\nav_skill = 3\npen = 1\n\
+//!             [target]\nheavy_armor = true\ndmg = 4\nsp = 1";
+//! let source = scenario::Source { name: "example".into(), text: text.into() };
+//! let scenario = scenario::parse(source, "example", Path::new(""), &[]).unwrap_or_else(|_| panic!());
+//! // 4/9 of 90,000 are 40,000, with a standard deviation of 149.
+//! let kills = scenario.runs[0].matchup.visit(Kills);
+//! assert!(kills.abs_diff(40_000) < 750);
+//! ```
 
 mod agreement;
+mod binomial;
+#[cfg(test)]
+mod coverage;
+mod dice;
 mod estimate;
 mod generator;
+mod level;
+mod log;
+mod mean;
 mod memory;
+mod pair_tally;
 mod paired;
 mod player;
 mod precision;
 mod sampled;
 mod tables;
 mod tally;
-mod trail;
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use chance::Game;
 use rayon::prelude::*;
-use rules::Game;
 
 pub use agreement::agreement;
-pub use estimate::{mean_error, proportion};
+pub use dice::Dice;
+pub use estimate::{proportion, proportion_at};
 pub use generator::Generator;
 use generator::Words;
-pub use paired::{Played, compare};
+pub use level::at_level;
+pub use mean::Observed;
+pub use paired::{Paired, Version, compare};
 use player::Player;
 pub use precision::{Precision, Reached, sample_to};
 pub use tally::Tally;
@@ -65,7 +104,7 @@ pub fn simulate<G: Game>(game: &G, plan: Plan, progress: &(impl Fn(u64) + Sync))
         player.tally()
     };
     let workers = batches.min(rayon::current_num_threads() as u64);
-    let none = || Tally::new(plan.rounds, &G::SYSTEM);
+    let none = || Tally::new(plan.rounds, game.system());
     (0..workers).into_par_iter().map(work).reduce(none, |all, more| all.and(&more))
 }
 

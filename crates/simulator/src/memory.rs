@@ -1,38 +1,38 @@
-//! What the rules made of every roll so far, so that none is asked about twice.
+//! What the rules made of every roll so far, so that they are not asked twice.
 //!
-//! Between two rolls the rules decide nothing by chance: from the same state the same outcome always leads to the same next roll and the same
-//! reports. So each roll that was met is kept, by round, with a way for each of its outcomes to the roll that follows. A trial is then a
-//! walk: bits pick a slot, the slot says where to go on. What is counted is how often each way was taken; what that means is reckoned at the
-//! end. Only a way that was never taken asks the rules.
+//! Between two rolls the rules leave nothing to chance: from the same state the same outcome always leads to the same next roll and the
+//! same reports. So each roll is kept by round, with a link from each of its outcomes to the roll that follows. A trial is then a
+//! walk: bits pick a slot, and the slot links to the next roll. The walk counts how often each link was taken; what that means is
+//! computed at the end. Only a link that was never taken asks the rules.
 //!
-//! Chance is not remembered: every roll is drawn anew, from a table of that roll alone. So a sample still checks the exact engine, whose weights,
-//! keys and merging have no part in it.
+//! Chance is not remembered: every roll is drawn anew, from a table of that roll alone. So a sample still checks the exact engine, whose
+//! weights, keys and merging have no part in it.
 
 use crate::generator::{Generators, Words};
+use crate::log::Note;
 use crate::tables::{Table, TableId, Tables};
 use crate::tally::Tally;
-use crate::trail::Note;
 
-/// A roll that was met, as one word: where its slots begin, by how much 64 bits are shifted for the number of a slot, and whether
+/// A cached roll, as one word: where its slots begin, by how much 64 bits are shifted for the number of a slot, and whether
 /// it is the first of another trial.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Met(u32);
+pub struct NodeRef(u32);
 
-impl Met {
-    /// Not met yet.
+impl NodeRef {
+    /// Not cached yet.
     pub const UNKNOWN: Self = Self(!Self::AFTER_END);
-    /// A roll that leads to itself and counts for nothing, for lanes without trials.
+    /// A roll that leads to itself and counts nothing. Lanes without trials stay on it.
     const IDLE: Self = Self(63);
     const AFTER_END: u32 = 1 << 6;
     const FIRST: u32 = 7;
-    /// So many slots can be told apart.
+    /// The most slots that the word can number.
     const MOST: usize = (1 << (u32::BITS - Self::FIRST)) - 1;
 
     fn new(first: usize, shift: u32) -> Self {
         Self((first as u32) << Self::FIRST | shift)
     }
 
-    /// The same roll, come to by the end of a trial.
+    /// The same roll, reached because a trial has ended.
     pub fn after_end(self) -> Self {
         Self(self.0 | Self::AFTER_END)
     }
@@ -49,13 +49,13 @@ impl Met {
     }
 }
 
-/// Two outcomes of a roll: what divides them, where each leads, and how often it was taken. It stands so that a look at it touches one
-/// line of the cache and not two.
+/// Two outcomes of a roll: the threshold between them, where each leads, and how often it was taken. Aligned, a slot never crosses a
+/// cache line.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(32))]
 struct Slot {
     threshold: u64,
-    next: [Met; 2],
+    next: [NodeRef; 2],
     times: [u64; 2],
 }
 
@@ -63,45 +63,45 @@ struct Slot {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Told(u32, u32);
 
-/// What need not be at hand to walk past a slot.
+/// The data of a slot that a walk does not read.
 #[derive(Clone, Copy, Debug)]
 struct Behind {
     /// The number of its roll.
     node: u32,
-    /// What is counted with each outcome.
+    /// The notes that each outcome counts.
     told: [Told; 2],
 }
 
-/// Batches that are played side by side, so that none waits for memory.
+/// Batches that are played side by side, so that the processor need not wait for the memory of one.
 pub const LANES: usize = 16;
 
-/// Where each batch has come to.
+/// The position of each batch.
 #[derive(Debug)]
 pub struct Lanes {
-    /// Where the bits come from.
+    /// The generators.
     pub generators: Generators<LANES>,
     /// The roll that comes next.
-    pub at: [Met; LANES],
-    /// The way by which it was come to.
+    pub at: [NodeRef; LANES],
+    /// The link that led to it.
     came: [u32; LANES],
-    /// Trials still to be ended.
+    /// Trials that have not ended.
     pub left: [u32; LANES],
 }
 
 impl Lanes {
-    /// Each waiting for trials.
+    /// Lanes without trials.
     pub fn new() -> Self {
         Self {
             generators: Generators::new(),
-            at: [Met::IDLE; LANES],
+            at: [NodeRef::IDLE; LANES],
             came: [NO_WAY; LANES],
             left: [0; LANES],
         }
     }
 
-    /// Gives trials to a lane. Without any it is idle, which never ends.
-    pub fn begin(&mut self, lane: usize, trials: Option<(Words, u32)>, root: Met) {
-        (self.at[lane], self.left[lane]) = (Met::IDLE, u32::MAX);
+    /// Gives trials to a lane. Without trials it is idle for good.
+    pub fn begin(&mut self, lane: usize, trials: Option<(Words, u32)>, root: NodeRef) {
+        (self.at[lane], self.left[lane]) = (NodeRef::IDLE, u32::MAX);
         if let Some((words, trials)) = trials {
             self.generators.set(lane, words);
             self.left[lane] = trials;
@@ -109,21 +109,21 @@ impl Lanes {
         }
     }
 
-    /// A lane is come to a roll by no known way.
-    pub fn go_on(&mut self, lane: usize, next: Met) {
+    /// Puts a lane on a roll that it has reached by no link.
+    pub fn go_on(&mut self, lane: usize, next: NodeRef) {
         (self.at[lane], self.came[lane]) = (next, NO_WAY);
     }
 
     /// Whether no lane has trials.
     pub fn are_idle(&self) -> bool {
-        self.at.iter().all(|&at| at == Met::IDLE)
+        self.at.iter().all(|&at| at == NodeRef::IDLE)
     }
 }
 
-/// In place of a way: a trial that begins.
+/// In place of a link: the beginning of a trial.
 const NO_WAY: u32 = u32::MAX;
 
-/// An outcome of a roll that was met.
+/// An outcome of a cached roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outcome {
     /// The number of the roll.
@@ -132,7 +132,7 @@ pub struct Outcome {
     pub outcome: u32,
 }
 
-/// How a roll is come to.
+/// How a roll is reached.
 #[derive(Clone, Copy, Debug)]
 struct Node {
     first: u32,
@@ -143,7 +143,7 @@ struct Node {
     before: Option<Outcome>,
 }
 
-/// All rolls that were met.
+/// All cached rolls.
 #[derive(Debug)]
 pub struct Memory {
     slots: Vec<Slot>,
@@ -151,29 +151,29 @@ pub struct Memory {
     nodes: Vec<Node>,
     notes: Vec<Note>,
     /// The first roll of a trial.
-    pub root: Met,
-    /// No more slots than this.
+    pub root: NodeRef,
+    /// The limit of slots.
     room: usize,
-    /// Whether there is no room, or something had none.
+    /// Whether something was not cached for lack of room.
     pub is_full: bool,
 }
 
 impl Memory {
-    /// Nothing yet, with room for so many slots.
+    /// An empty memory with room for `room` slots.
     pub fn new(room: usize) -> Self {
-        let idle = Slot { threshold: u64::MAX, next: [Met::IDLE; 2], times: [0; 2] };
+        let idle = Slot { threshold: u64::MAX, next: [NodeRef::IDLE; 2], times: [0; 2] };
         Self {
             slots: vec![idle; 2],
             behind: vec![Behind { node: u32::MAX, told: [Told::default(); 2] }; 2],
             nodes: Vec::new(),
             notes: Vec::new(),
-            root: Met::UNKNOWN,
-            room: room.min(Met::MOST),
+            root: NodeRef::UNKNOWN,
+            room: room.min(NodeRef::MOST),
             is_full: room == 0,
         }
     }
 
-    /// Walks on in all lanes, roll by roll, until one of them comes to a roll that was not met or has no trials left.
+    /// Walks on in all lanes, roll by roll, until one of them reaches a roll that is not cached or has no trials left.
     #[inline(never)]
     pub fn walk(&mut self, lanes: &mut Lanes) {
         let Lanes { generators, at, came, left } = lanes;
@@ -190,7 +190,7 @@ impl Memory {
             let mut stop = false;
             for lane in 0..LANES {
                 left[lane] -= at[lane].ended();
-                stop |= at[lane] == Met::UNKNOWN;
+                stop |= at[lane] == NodeRef::UNKNOWN;
                 stop |= left[lane] == 0;
             }
             if stop {
@@ -199,17 +199,17 @@ impl Memory {
         }
     }
 
-    /// Whether another lane has learned meanwhile what was not known to this one; then it goes on.
+    /// Moves a lane on if another lane has cached its next roll meanwhile. Returns whether it has.
     pub fn catch_up(&self, lanes: &mut Lanes, lane: usize) -> bool {
         let way = lanes.came[lane] as usize;
-        let next = self.slots.get(way / 2).map_or(Met::UNKNOWN, |slot| slot.next[way % 2]);
+        let next = self.slots.get(way / 2).map_or(NodeRef::UNKNOWN, |slot| slot.next[way % 2]);
         lanes.at[lane] = next;
         lanes.left[lane] -= next.ended();
-        next != Met::UNKNOWN
+        next != NodeRef::UNKNOWN
     }
 
-    /// The outcome by which a lane has come to a roll that was not met; none if its trial only begins. It is no longer counted: who
-    /// learns what comes of it counts it.
+    /// The outcome that led a lane to a roll that is not cached; `None` at the beginning of a trial. Takes back its count: the caller
+    /// plays the outcome by the rules and counts it.
     pub fn came_by(&mut self, lanes: &Lanes, lane: usize, tables: &Tables<'_>) -> Option<Outcome> {
         let way = Some(lanes.came[lane]).filter(|&way| way != NO_WAY)? as usize;
         let (place, half) = (way / 2, way % 2);
@@ -224,7 +224,7 @@ impl Memory {
         self.nodes[outcome.node as usize].start
     }
 
-    /// The same, and the outcomes of the step up to this one.
+    /// The same; adds the outcomes of the step up to this one to `script`.
     pub fn way_to(&self, outcome: Outcome, script: &mut Vec<u32>) -> usize {
         let mut at = Some(outcome);
         while let Some(Outcome { node, outcome }) = at {
@@ -235,18 +235,18 @@ impl Memory {
         self.start_of(outcome)
     }
 
-    /// Whether anything is ever kept.
+    /// Whether there is room for anything.
     pub fn has_room(&self) -> bool {
         self.room > 0
     }
 
-    /// Keeps a roll; none if there is no room.
+    /// Caches a roll. Returns `None` if there is no room.
     pub fn meet(
         &mut self,
         (id, table): (TableId, &Table),
         start: usize,
         before: Option<Outcome>,
-    ) -> Option<(u32, Met)> {
+    ) -> Option<(u32, NodeRef)> {
         let first = self.slots.len();
         if first + table.slots.len() > self.room {
             self.is_full = true;
@@ -254,34 +254,34 @@ impl Memory {
         }
         let slot = |slot: &crate::tables::Slot| Slot {
             threshold: slot.threshold,
-            next: [Met::UNKNOWN; 2],
+            next: [NodeRef::UNKNOWN; 2],
             times: [0; 2],
         };
         if self.slots.capacity() < first + table.slots.len() {
-            // What is seldom copied is seldom touched for the first time; room that is not needed is never touched.
+            // Growing in few large steps copies less, and memory that is never used is never touched.
             self.slots.reserve_exact(3 * first + table.slots.len());
         }
         self.slots.extend(table.slots.iter().map(slot));
         let node = self.nodes.len() as u32;
         self.behind.resize(self.slots.len(), Behind { node, told: [Told::default(); 2] });
         self.nodes.push(Node { first: first as u32, table: id, start, before });
-        Some((node, Met::new(first, table.shift)))
+        Some((node, NodeRef::new(first, table.shift)))
     }
 
-    /// Keeps what is to be counted.
+    /// Keeps notes and returns their range.
     pub fn tell(&mut self, notes: &[Note]) -> Told {
         let from = self.notes.len() as u32;
         self.notes.extend_from_slice(notes);
         Told(from, self.notes.len() as u32)
     }
 
-    /// What is to be counted.
+    /// The notes of a range.
     pub fn told(&self, Told(from, to): Told) -> &[Note] {
         &self.notes[from as usize..to as usize]
     }
 
-    /// Keeps where outcomes of a roll lead, and what is counted on the way.
-    pub fn lead(&mut self, node: u32, outcomes: &[u32], next: Met, notes: &[Note], tables: &Tables<'_>) {
+    /// Links outcomes of a roll to the next roll, with the notes to count on the way.
+    pub fn lead(&mut self, node: u32, outcomes: &[u32], next: NodeRef, notes: &[Note], tables: &Tables<'_>) {
         let told = self.tell(notes);
         let Node { first, table, .. } = self.nodes[node as usize];
         let table = tables.get(table);
@@ -292,7 +292,7 @@ impl Memory {
         }
     }
 
-    /// Counts all that was walked.
+    /// Adds everything that was walked to a tally.
     pub fn count(&mut self, tally: &mut Tally) {
         for (slot, behind) in self.slots.iter_mut().zip(&self.behind) {
             for (times, &Told(from, to)) in slot.times.iter_mut().zip(&behind.told) {

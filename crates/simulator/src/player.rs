@@ -1,54 +1,54 @@
-//! Trials, played by the rules where they must be and from memory where they can be.
+//! Plays trials: from memory where every roll is cached, by the rules elsewhere.
 
 use std::hash::BuildHasherDefault;
 use std::ops::Range;
 
+use chance::{Flow, Game};
 use indexmap::IndexMap;
-use rules::{Flow, Game};
 use rustc_hash::FxHasher;
 
 use crate::generator::{Generators, Words};
-use crate::memory::{LANES, Lanes, Memory, Met, Outcome, Told};
+use crate::log::{Note, Rolled, TrialLog};
+use crate::memory::{LANES, Lanes, Memory, NodeRef, Outcome, Told};
 use crate::sampled::Sampled;
 use crate::tables::Tables;
 use crate::tally::Tally;
-use crate::trail::{Note, Rolled, Trail};
 
-/// Where a step begins: all that its rolls and reports depend on.
+/// The beginning of a step: everything that its rolls and reports depend on.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Start<S> {
     round: u32,
     state: S,
-    /// What the round has added to measures so far.
+    /// The sums that the round has added to measures so far.
     sums: Vec<(u32, u32)>,
 }
 
-/// The first roll of a step, and what is counted before it.
+/// The first roll of a step, and the notes to count before it.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
-    first: Met,
+    first: NodeRef,
     told: Told,
 }
 
-/// What is waiting for the next roll.
+/// The place that the next roll will be linked from.
 #[derive(Clone, Copy)]
 enum Open {
-    /// A trial that begins.
+    /// The beginning of a trial.
     Trial,
-    /// What came of a roll, which has this number.
+    /// An outcome of the roll with this number.
     Roll(u32, Rolled),
 }
 
 /// A stretch of a trial that is played by the rules.
 struct Way<S> {
-    /// The outcome from which it is played; none if a trial begins.
+    /// The outcome from which it is played; `None` at the beginning of a trial.
     from: Option<Outcome>,
-    /// Where the step at hand begins.
+    /// The beginning of the current step.
     here: Start<S>,
     open: Open,
-    /// Notes from here on belong to what is open.
+    /// The first note that belongs to `open`.
     since: usize,
-    /// Whether a roll was met on it for the first time.
+    /// Whether it has cached a new roll.
     met_one: bool,
 }
 
@@ -60,18 +60,18 @@ pub struct Player<'g, G: Game> {
     rounds: u32,
     tables: Tables<'g>,
     memory: Memory,
-    /// Known beginnings of steps that roll.
+    /// Beginnings of steps whose first roll is cached.
     starts: IndexMap<Start<G::State>, Entry, BuildHasherDefault<FxHasher>>,
-    /// What every trial reports before its first roll, if that was met.
+    /// The notes of every trial before its first roll, if that is cached.
     prelude: Vec<Note>,
-    /// Trials of which the rules have counted that.
+    /// Trials whose first notes were counted while playing by the rules.
     begun_by_rules: u64,
-    trail: Trail,
+    log: TrialLog,
     tally: Tally,
 }
 
 impl<'g, G: Game> Player<'g, G> {
-    /// A player who has played nothing yet, and remembers so many slots.
+    /// A player who has played nothing yet, with room for so many slots.
     pub fn new(game: &'g G, rounds: u32, room: usize) -> Self {
         Self {
             game,
@@ -82,17 +82,17 @@ impl<'g, G: Game> Player<'g, G> {
             starts: IndexMap::default(),
             prelude: Vec::new(),
             begun_by_rules: 0,
-            trail: Trail::default(),
-            tally: Tally::new(rounds, &G::SYSTEM),
+            log: TrialLog::default(),
+            tally: Tally::new(rounds, game.system()),
         }
     }
 
-    /// Plays trials with the generators that `next` gives, with each as many as it says.
+    /// Plays the batches that `next` returns: a generator and a number of trials each.
     pub fn play(&mut self, mut next: impl FnMut() -> Option<(Words, u32)>) {
         let mut lanes = Lanes::new();
         loop {
             for lane in 0..LANES {
-                while lanes.left[lane] == 0 || lanes.at[lane] == Met::UNKNOWN {
+                while lanes.left[lane] == 0 || lanes.at[lane] == NodeRef::UNKNOWN {
                     if lanes.left[lane] == 0 {
                         let trials = next();
                         self.tally.begin(trials.map_or(0, |(_, trials)| trials.into()));
@@ -109,22 +109,22 @@ impl<'g, G: Game> Player<'g, G> {
         }
     }
 
-    /// All that was played since this was last asked.
+    /// Returns the counts of all trials since the last call.
     pub fn tally(&mut self) -> Tally {
         self.memory.count(&mut self.tally);
         let walked = self.tally.trials() - std::mem::take(&mut self.begun_by_rules);
         if walked > 0 {
             self.prelude.iter().for_each(|&note| self.tally.count(note, walked));
         }
-        std::mem::replace(&mut self.tally, Tally::new(self.rounds, &G::SYSTEM))
+        std::mem::replace(&mut self.tally, Tally::new(self.rounds, self.game.system()))
     }
 
-    /// Plays on by the rules, from an outcome or from the beginning of a trial, until it comes to a roll that was met before or the
-    /// trial ends. Counts what happens, and keeps what comes of each roll as long as there is room.
+    /// Plays on by the rules, from an outcome or from the beginning of a trial, until it reaches a cached roll or the trial ends.
+    /// Counts what happens, and caches rolls as long as there is room.
     fn learn(&mut self, lanes: &mut Lanes, lane: usize) {
-        self.trail.script.clear();
+        self.log.script.clear();
         let from = self.memory.came_by(lanes, lane, &self.tables);
-        let start = from.map(|outcome| self.memory.way_to(outcome, &mut self.trail.script));
+        let start = from.map(|outcome| self.memory.way_to(outcome, &mut self.log.script));
         let here = match start.and_then(|start| self.starts.get_index(start)) {
             Some((start, _)) => start.clone(),
             None => {
@@ -133,65 +133,65 @@ impl<'g, G: Game> Player<'g, G> {
             }
         };
         let mut state = here.state.clone();
-        self.trail.begin(here.round, &here.sums, self.memory.has_room());
+        self.log.begin(here.round, &here.sums, self.memory.has_room());
         let mut way = Way { from, here, open: Open::Trial, since: 0, met_one: false };
         let mut generator = Generators::from(lanes.generators.get(lane));
         let mut counted = 0;
         loop {
-            let (notes, scripted) = (self.trail.notes.len(), self.trail.script.len());
-            let (tables, trail) = (&mut self.tables, &mut self.trail);
-            let mut chance = Sampled { generator: &mut generator, tables, trail, inside: false };
+            let (notes, scripted) = (self.log.notes.len(), self.log.script.len());
+            let (tables, log) = (&mut self.tables, &mut self.log);
+            let mut chance = Sampled { generator: &mut generator, tables, log, in_matchup: false };
             let flow = self.game.step(&mut state, &mut chance);
-            // What was noted up to the last of the script is counted already.
+            // The notes up to the last roll of the script are counted already.
             if scripted > 0 {
-                counted = self.trail.rolled[scripted - 1].notes as usize;
+                counted = self.log.rolled[scripted - 1].notes as usize;
             }
             self.keep_rolls(&mut way, notes);
             let over = flow == Flow::RoundOver && self.end_round(&state);
             let next = if over {
                 lanes.left[lane] -= 1;
                 lanes.go_on(lane, self.memory.root);
-                // A trial without any roll leads nowhere.
+                // A trial without any roll has no outcome to link.
                 matches!(way.open, Open::Roll(..)).then_some(self.memory.root.after_end())
             } else {
                 let met = self.find(&mut way, &state, flow);
                 met.inspect(|&met| lanes.go_on(lane, met))
             };
-            if let Some(met) = next.filter(|_| self.trail.kept) {
-                self.lead(way.open, met, way.since..self.trail.notes.len());
+            if let Some(met) = next.filter(|_| self.log.kept) {
+                self.lead(way.open, met, way.since..self.log.notes.len());
             }
             if over || next.is_some() {
                 break;
             }
-            self.trail.next_step();
+            self.log.next_step();
         }
         lanes.generators.set(lane, generator.get(0));
-        self.trail.notes[counted..].iter().for_each(|&note| self.tally.count(note, 1));
+        self.log.notes[counted..].iter().for_each(|&note| self.tally.count(note, 1));
     }
 
-    /// Keeps the rolls of a step that was played, as long as there is room. Before it so many notes had been made.
+    /// Caches the rolls of a step that was played, as long as there is room. `notes` is the number of notes before the step.
     fn keep_rolls(&mut self, way: &mut Way<G::State>, notes: usize) {
-        if !self.trail.kept {
+        if !self.log.kept {
             return;
         }
-        let scripted = self.trail.script.len();
+        let scripted = self.log.script.len();
         let mut before = way.from.filter(|_| scripted > 0);
         let start = before.map_or(self.starts.len(), |outcome| self.memory.start_of(outcome));
-        // The last roll of a script is where this began; those after it are new.
-        for order in scripted.saturating_sub(1)..self.trail.rolled.len() {
-            let rolled = self.trail.rolled[order];
+        // The way began at the last roll of the script; the rolls after it are new.
+        for order in scripted.saturating_sub(1)..self.log.rolled.len() {
+            let rolled = self.log.rolled[order];
             let made = rolled.notes as usize;
             if order >= scripted {
-                // One more at a time: what comes after it is kept when it is come to again. Most of what is rolled once never is.
+                // Caches one roll more each time: most sequences of rolls never come again.
                 let table = rolled.table.filter(|_| !way.met_one).map(|id| (id, self.tables.get(id)));
                 let Some((node, met)) = table.and_then(|table| self.memory.meet(table, start, before)) else {
-                    self.trail.kept = false;
+                    self.log.kept = false;
                     return;
                 };
                 way.met_one = true;
                 self.lead(way.open, met, way.since..made);
                 if order == 0 {
-                    let told = self.memory.tell(&self.trail.notes[notes..made]);
+                    let told = self.memory.tell(&self.log.notes[notes..made]);
                     self.starts.insert(way.here.clone(), Entry { first: met, told });
                 }
                 before = Some(Outcome { node, outcome: rolled.outcome });
@@ -202,39 +202,39 @@ impl<'g, G: Game> Player<'g, G> {
         }
     }
 
-    /// Notes the end of a round; says whether the trial is over.
+    /// Notes the end of a round. Returns whether the trial is over.
     fn end_round(&mut self, state: &G::State) -> bool {
         let killed = self.game.is_killed(state);
-        let over = killed || self.trail.round + 1 == self.rounds || self.game.is_over(state);
-        self.trail.end_round(killed, over, self.game.events(state));
+        let over = killed || self.log.round + 1 == self.rounds || self.game.is_over(state);
+        self.log.end_round(killed, over, self.game.events(state));
         over
     }
 
-    /// The first roll of the step that comes next, if it was met. Where nothing is kept it is not worth while to look before every step, and
-    /// once memory is full not before every round: what has left it once soon leaves it again.
-    fn find(&mut self, way: &mut Way<G::State>, state: &G::State, flow: Flow) -> Option<Met> {
-        let looks = self.trail.kept || flow == Flow::RoundOver && !self.memory.is_full;
+    /// The first roll of the next step, if it is cached. A way that caches nothing looks only once a round, and not at all once memory is
+    /// full: a trial that has left the cached rolls once soon leaves them again.
+    fn find(&mut self, way: &mut Way<G::State>, state: &G::State, flow: Flow) -> Option<NodeRef> {
+        let looks = self.log.kept || flow == Flow::RoundOver && !self.memory.is_full;
         if !looks {
             return None;
         }
-        let Trail { round, sums, notes, .. } = &mut self.trail;
+        let TrialLog { round, sums, notes, .. } = &mut self.log;
         way.here = Start { round: *round, state: state.clone(), sums: sums.clone() };
         let entry = self.starts.get(&way.here)?;
         notes.extend_from_slice(self.memory.told(entry.told));
         Some(entry.first)
     }
 
-    /// Keeps that what is open leads to a roll, and what is counted on the way.
-    fn lead(&mut self, open: Open, next: Met, notes: Range<usize>) {
+    /// Links `open` to a roll, with the notes to count on the way.
+    fn lead(&mut self, open: Open, next: NodeRef, notes: Range<usize>) {
         match open {
             Open::Trial => {
                 self.memory.root = next;
-                self.prelude = self.trail.notes[notes].to_vec();
+                self.prelude = self.log.notes[notes].to_vec();
             }
             Open::Roll(node, rolled) => {
-                let alike = &self.trail.alike[rolled.alike.0 as usize..rolled.alike.1 as usize];
+                let alike = &self.log.alike[rolled.alike.0 as usize..rolled.alike.1 as usize];
                 let outcomes = if alike.is_empty() { &[rolled.outcome] } else { alike };
-                self.memory.lead(node, outcomes, next, &self.trail.notes[notes], &self.tables);
+                self.memory.lead(node, outcomes, next, &self.log.notes[notes], &self.tables);
             }
         }
     }
@@ -244,7 +244,8 @@ impl<'g, G: Game> Player<'g, G> {
 mod tests {
     use std::path::{Path, PathBuf};
 
-    use rules::Visit;
+    use chance::Visit;
+    use chance::game::Visitable;
 
     use super::*;
 
@@ -279,7 +280,7 @@ mod tests {
         files
     }
 
-    /// Without any memory, with too little and with enough of it.
+    /// Compares samples without memory, with too little and with enough of it.
     fn the_same_with_and_without(name: &Path, sample: impl Fn(usize) -> Tally) {
         let without = sample(0);
         for room in [10, 300, 1 << 17] {
@@ -289,8 +290,8 @@ mod tests {
 
     #[test]
     fn what_is_remembered_is_what_the_rules_say() {
-        for system in rules::SYSTEMS {
-            for file in samples(system.id) {
+        for system in systems::built_in() {
+            for file in samples(&system.id) {
                 let scenario = scenario::load(&file, &[]).unwrap_or_else(|e| panic!("{}", e.render(false)));
                 for run in scenario.runs.iter().take(3) {
                     the_same_with_and_without(&file, |room| {

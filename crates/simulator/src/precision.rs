@@ -5,8 +5,8 @@
 //! least favourable values that it allows follows the number of trials; the pilot is thrown away and that many fresh trials are
 //! played. The ordinary 95 % Wilson interval then holds as it does for any planned sample.
 
+use chance::Game;
 use results::Estimate;
-use rules::Game;
 
 use crate::estimate::{self, proportion};
 use crate::{BATCH, Plan, Tally, simulate};

@@ -1,12 +1,12 @@
 //! A source of chance that answers from a seeded generator, and keeps what was asked.
 
-use rules::Chance;
-use rules::dice::{Chain, Pool, Roll, Score, Shows};
-use rules::fields::Named;
+use chance::Chance;
+use chance::dice::{Pool, Roll, Score, Shows};
+use chance::fields::Index;
 
 use crate::generator::{Generators, below, case_of};
+use crate::log::TrialLog;
 use crate::tables::{TableId, Tables};
-use crate::trail::Trail;
 
 /// Answers at random, but for the first rolls of a step whose outcomes are known already. Every roll takes one draw of the
 /// generator; what is certain is no roll.
@@ -16,17 +16,17 @@ pub struct Sampled<'a, 'g> {
     /// The dice.
     pub tables: &'a mut Tables<'g>,
     /// What was rolled and reported.
-    pub trail: &'a mut Trail,
-    /// In a match-up of a battle, whose measures are not counted.
-    pub inside: bool,
+    pub log: &'a mut TrialLog,
+    /// Whether a match-up of a battle is being played, whose measures are not counted.
+    pub in_matchup: bool,
 }
 
 impl Sampled<'_, '_> {
     /// The outcome of a roll if it is in the script.
     #[inline]
     fn known(&mut self) -> Option<u32> {
-        let known = self.trail.script.get(self.trail.rolls).copied();
-        self.trail.rolls += 1;
+        let known = self.log.script.get(self.log.rolls).copied();
+        self.log.rolls += 1;
         known
     }
 
@@ -50,8 +50,8 @@ impl Sampled<'_, '_> {
                 self.tables.get(id).pick(bits)
             }
         };
-        if self.trail.kept || known.is_some() {
-            self.trail.roll(Some(id), outcome, []);
+        if self.log.kept || known.is_some() {
+            self.log.roll(Some(id), outcome, []);
         }
         score
     }
@@ -65,12 +65,12 @@ impl Sampled<'_, '_> {
         let known = self.known();
         let outcome = known.unwrap_or_else(|| below(self.bits(), cases));
         let answer = read(outcome);
-        if self.trail.kept {
+        if self.log.kept {
             let table = self.tables.cases(cases);
             let alike = (0..if table.is_some() { cases } else { 0 }).filter(|&case| read(case) == answer);
-            self.trail.roll(table, outcome, alike);
+            self.log.roll(table, outcome, alike);
         } else if known.is_some() {
-            self.trail.roll(None, outcome, []);
+            self.log.roll(None, outcome, []);
         }
         answer
     }
@@ -88,22 +88,15 @@ impl Chance for Sampled<'_, '_> {
         score
     }
 
-    fn total(&mut self, parts: &[(Pool, u32)]) -> Score {
-        let mut rolled = parts.iter().filter(|&&(_, dice)| dice > 0);
+    fn total(&mut self, kinds: &[(Pool, u32)], _after: impl Fn(&mut Self, usize, Score)) -> Score {
+        let mut rolled = kinds.iter().filter(|&&(_, dice)| dice > 0);
         if let (Some(&(pool, dice)), None) = (rolled.next(), rolled.next()) {
             return self.pool(pool, dice);
         }
-        match self.tables.total(parts) {
+        match self.tables.total(kinds) {
             Some(table) => self.score(table),
-            None => parts.iter().fold(Score::ZERO, |sum, &(pool, dice)| sum + self.pool(pool, dice)),
+            None => kinds.iter().fold(Score::ZERO, |sum, &(pool, dice)| sum + self.pool(pool, dice)),
         }
-    }
-
-    #[inline]
-    fn chain(&mut self, chain: Chain, dice: u32, between: impl FnOnce(&mut Self, u32)) -> (u32, u32) {
-        let both = self.pool(chain.both, dice);
-        between(self, both.count());
-        (both.count(), both.lane(1))
     }
 
     #[inline]
@@ -117,21 +110,24 @@ impl Chance for Sampled<'_, '_> {
     }
 
     #[inline]
-    fn measure(&mut self, measure: impl Named, value: u32) {
-        if !self.inside {
-            self.trail.measure(measure.index() as u32, value);
+    fn measure(&mut self, measure: impl Index, value: u32) {
+        if !self.in_matchup {
+            self.log.measure(measure.index() as u32, value);
         }
     }
 
     #[inline]
-    fn enter(&mut self, matchup: Option<usize>) {
-        self.inside = matchup.is_some();
+    fn add(&mut self, measure: impl Index, value: u32) {
+        if !self.in_matchup {
+            self.log.add(measure.index() as u32, value);
+        }
     }
 
     #[inline]
-    fn add(&mut self, measure: impl Named, value: u32) {
-        if !self.inside {
-            self.trail.add(measure.index() as u32, value);
-        }
+    fn within<T>(&mut self, _matchup: usize, play: impl FnOnce(&mut Self) -> T) -> T {
+        self.in_matchup = true;
+        let answer = play(self);
+        self.in_matchup = false;
+        answer
     }
 }

@@ -1,22 +1,22 @@
-//! Every kind of roll as a table that 64 bits are looked up in.
+//! Tables that turn 64 random bits into the outcome of a roll.
 //!
 //! A pool of any number of dice, or several kinds of dice of which only the sum matters, is one roll of one alias table (Walker, Vose); a
 //! plain die or a card is one of so many equal cases. A table has a power of two of slots, so the high bits are the number of a slot, and a
 //! slot has two outcomes and a threshold between them: one comparison answers any roll. Tables are made when they are first asked for.
 
-use rules::dice::{Pool, Pools, Score};
-use rules::sums::Sums;
+use chance::dice::{Pool, Pools, Reading, Score};
 use rustc_hash::FxHashMap;
+use sums::ScoreDistribution;
 
 use crate::generator::below;
 
 /// The most dice that are drawn by one table; more are drawn in pieces.
 const MOST_DICE: u32 = 63;
 
-/// A sum of several kinds of dice is one roll if it takes no more terms than this to reckon.
+/// A sum of several kinds of dice is one roll if it can be computed from no more terms than this.
 const MOST_TERMS: usize = 1 << 14;
 
-/// So many equal cases have a table, if nothing larger.
+/// The largest number of equal cases that has a table.
 pub const MOST_CASES: u32 = 1024;
 
 /// A table, by its place among all [`Tables`].
@@ -34,22 +34,22 @@ pub struct Table {
     pub shift: u32,
     /// Two or another power of two.
     pub slots: Vec<Slot>,
-    /// What each outcome scores; nothing for equal cases.
+    /// The score of each outcome; empty for equal cases.
     scores: Vec<Score>,
-    /// Every half of a slot, numbered from the first on, by outcome.
+    /// The halves of all slots, sorted by outcome.
     halves: Vec<u32>,
-    /// Where the halves of each outcome begin, and where the last ones end.
+    /// The place in `halves` where each outcome begins, and the end of the last.
     begins: Vec<u32>,
 }
 
-/// Two outcomes, and where in the whole range of 64 bits the one ends and the other begins.
+/// Two outcomes, and the threshold between them in the whole range of 64 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Slot {
     /// Bits from here on are the second outcome.
     pub threshold: u64,
-    /// Both outcomes, by their number.
+    /// The numbers of both outcomes.
     pub outcomes: [u32; 2],
-    /// What each scores.
+    /// The score of each.
     scores: [Score; 2],
 }
 
@@ -75,7 +75,7 @@ impl Table {
         &self.halves[self.begins[outcome] as usize..self.begins[outcome + 1] as usize]
     }
 
-    /// The outcome of a roll, and what it scores.
+    /// Returns the outcome that the bits stand for, and its score.
     #[inline]
     pub fn pick(&self, bits: u64) -> (u32, Score) {
         let slot = &self.slots[(bits >> self.shift) as usize];
@@ -83,13 +83,13 @@ impl Table {
         (slot.outcomes[half], slot.scores[half])
     }
 
-    /// What an outcome scores.
+    /// The score of an outcome.
     #[inline]
     pub fn score(&self, outcome: u32) -> Score {
         self.scores[outcome as usize]
     }
 
-    /// What it scores in any case, if it is certain.
+    /// The score, if there is only one outcome.
     #[inline]
     pub fn certain(&self) -> Option<Score> {
         match *self.scores {
@@ -105,7 +105,7 @@ pub struct Tables<'g> {
     made: Vec<Table>,
     /// By pool and number of dice.
     by_pool: Vec<TableId>,
-    /// By two kinds of dice, and by more; `None` where the sum is not reckoned.
+    /// By two kinds of dice, and by more; `None` for sums of too many terms.
     by_two: FxHashMap<u64, Option<TableId>>,
     by_parts: FxHashMap<Vec<(Pool, u32)>, Option<TableId>>,
     /// By the number of equal cases.
@@ -113,19 +113,19 @@ pub struct Tables<'g> {
 }
 
 impl<'g> Tables<'g> {
-    /// Room for the tables of these pools; none is made yet.
+    /// No tables yet, for these pools.
     pub fn new(pools: &'g Pools) -> Self {
         Self {
             pools,
             made: Vec::new(),
-            by_pool: vec![TableId::UNMADE; pools.dice().len() * MOST_DICE as usize],
+            by_pool: vec![TableId::UNMADE; pools.len() * MOST_DICE as usize],
             by_two: FxHashMap::default(),
             by_parts: FxHashMap::default(),
             by_cases: Vec::new(),
         }
     }
 
-    /// A table that was made.
+    /// Returns a table.
     #[inline]
     pub fn get(&self, id: TableId) -> &Table {
         &self.made[id.0 as usize]
@@ -136,18 +136,46 @@ impl<'g> Tables<'g> {
         TableId(self.made.len() as u32 - 1)
     }
 
-    /// The table of a pool of `dice` dice, or of as many of them as are drawn at once; says how many those are. At least one die is asked for.
+    /// Returns the table of a pool of `dice` dice, at least one, or of as many of them as are drawn at once; and that number.
     #[inline]
     pub fn pool(&mut self, pool: Pool, dice: u32) -> (TableId, u32) {
-        let piece = dice.min(MOST_DICE);
-        let place = pool.index() * MOST_DICE as usize + piece as usize - 1;
-        let known = self.by_pool[place];
-        if known == TableId::UNMADE {
-            let made = self.keep(alias(Sums::of(&self.pools.dice()[pool.index()], piece)));
-            self.by_pool[place] = made;
-            return (made, piece);
+        if dice > MOST_DICE {
+            return self.large_pool(pool, dice);
         }
-        (known, piece)
+        match self.by_pool.get(Self::place(pool, dice)) {
+            Some(&known) if known != TableId::UNMADE => (known, dice),
+            _ => (self.make_pool(pool, dice), dice),
+        }
+    }
+
+    #[inline]
+    fn place(pool: Pool, dice: u32) -> usize {
+        pool.index() * MOST_DICE as usize + dice as usize - 1
+    }
+
+    #[cold]
+    fn make_pool(&mut self, pool: Pool, dice: u32) -> TableId {
+        let place = Self::place(pool, dice);
+        if place >= self.by_pool.len() {
+            self.by_pool.resize(self.pools.len() * MOST_DICE as usize, TableId::UNMADE);
+        }
+        let made = self.keep(alias(ScoreDistribution::of(&self.pools.die(pool), dice)));
+        self.by_pool[place] = made;
+        made
+    }
+
+    /// As many dice as one table holds; all of them if they are read by order, because these cannot be drawn in pieces.
+    fn large_pool(&mut self, pool: Pool, dice: u32) -> (TableId, u32) {
+        if let Some(&Some(known)) = self.by_parts.get(&[(pool, dice)][..]) {
+            return (known, dice);
+        }
+        let die = self.pools.die(pool);
+        if die.reading() == Reading::Sum {
+            return self.pool(pool, MOST_DICE);
+        }
+        let made = self.keep(alias(ScoreDistribution::of(&die, dice)));
+        self.by_parts.insert(vec![(pool, dice)], Some(made));
+        (made, dice)
     }
 
     /// The table of the sum of several kinds of dice, if it is small.
@@ -156,7 +184,7 @@ impl<'g> Tables<'g> {
             return None;
         }
         if let [(first, dice), (second, more)] = *parts {
-            // A key of one word is looked up in half the time.
+            // Looking up a key of one word takes half the time.
             let half = |pool: Pool, dice: u32| (pool.index() as u64) << 16 | u64::from(dice);
             let key = half(first, dice) << 32 | half(second, more);
             if let Some(&known) = self.by_two.get(&key) {
@@ -175,14 +203,14 @@ impl<'g> Tables<'g> {
     }
 
     fn sum(&mut self, parts: &[(Pool, u32)]) -> Option<TableId> {
-        let sums = parts.iter().try_fold(Sums::none(), |sums, &(pool, dice)| {
-            let more = Sums::of(&self.pools.dice()[pool.index()], dice);
+        let sums = parts.iter().try_fold(ScoreDistribution::none(), |sums, &(pool, dice)| {
+            let more = ScoreDistribution::of(&self.pools.die(pool), dice);
             (sums.outcomes.len() * more.outcomes.len() <= MOST_TERMS).then(|| sums.and(&more))
         });
         sums.map(|sums| self.keep(alias(sums)))
     }
 
-    /// The table of so many equal cases, of which [`crate::Generator::below`] draws one; none if there are more than [`MOST_CASES`].
+    /// The table of so many equal cases, with the outcomes of [`crate::Generator::below`]; `None` for more than [`MOST_CASES`].
     pub fn cases(&mut self, cases: u32) -> Option<TableId> {
         if cases > MOST_CASES {
             return None;
@@ -199,11 +227,11 @@ impl<'g> Tables<'g> {
 }
 
 /// An alias table of sums.
-fn alias(sums: Sums) -> Table {
+fn alias(sums: ScoreDistribution) -> Table {
     let outcomes = sums.outcomes;
     let count = outcomes.len().next_power_of_two().max(2);
     let width = 2_f64.powi(64) / count as f64;
-    // The share of its own slot that each sum fills; slots beyond the sums are filled by others alone.
+    // The share of its own slot that each sum fills; slots beyond the sums are filled by other sums alone.
     let mut share: Vec<f64> = outcomes.iter().map(|&(_, weight)| weight * count as f64).collect();
     share.resize(count, 0.0);
     let own = |slot: usize| slot.min(outcomes.len() - 1) as u32;
@@ -237,7 +265,7 @@ fn equal(cases: u32) -> Table {
 
 #[cfg(test)]
 mod tests {
-    use rules::dice::{Die, Roll};
+    use chance::dice::{Die, Roll};
 
     use super::*;
     use crate::Generator;
@@ -248,10 +276,10 @@ mod tests {
 
     #[test]
     fn golden_values() {
-        // Reckoned apart from this code, from the definition of the generator and Vose's algorithm by hand. Two dice at 5+ have sums of
+        // Computed apart from this code, from the definition of the generator and Vose's algorithm by hand. Two dice at 5+ have sums of
         // weight 4/9, 4/9, 1/9 in four slots: the first is all 0; the second 1 to 7/9 of it, then 0; the third 2 to 4/9 of it, then 0;
         // the fourth all 1. A change here changes every seeded result, and the CHANGELOG must say so.
-        let mut pools = Pools::default();
+        let pools = Pools::default();
         let pool = pools.add(die(5));
         let (mut tables, mut generator) = (Tables::new(&pools), Generator::new(7, 0));
         let (two, _) = tables.pool(pool, 2);
@@ -275,7 +303,7 @@ mod tests {
 
     #[test]
     fn a_table_holds_the_weights_of_its_pool() {
-        let mut pools = Pools::default();
+        let pools = Pools::default();
         let (hit, easy) = (pools.add(die(5)), pools.add(die(4)));
         let mut tables = Tables::new(&pools);
         // 8/27, 12/27, 6/27, 1/27; and for two dice, whose three sums stand in four slots, 4/9, 4/9, 1/9.
@@ -297,7 +325,7 @@ mod tests {
 
     #[test]
     fn pools_of_any_size_are_drawn_whole_or_in_pieces() {
-        let mut pools = Pools::default();
+        let pools = Pools::default();
         let pool = pools.add(die(5));
         let mut tables = Tables::new(&pools);
         for (dice, piece) in [(1, 1), (2, 2), (62, 62), (63, 63), (64, 63), (1000, 63)] {

@@ -3,31 +3,33 @@
 //! The order in which batches are added cannot matter, so neither can the number of threads. Probabilities are made from the counts
 //! at the very end.
 
-use results::{Distribution, Estimate, Event, Method, Results, Round, Step};
-use rules::game::{Procedure, System};
+use chance::game::{Procedure, System};
+use results::{Distribution, ERROR_LEVEL, Event, Method, Results, Round, Step};
 
 use crate::estimate;
-use crate::trail::Note;
+use crate::level::attacks_at;
+use crate::log::Note;
+use crate::mean::Observed;
 
-/// What happened in some trials.
+/// Counts of what happened in some trials.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tally {
     trials: u64,
     rounds: usize,
     measures: usize,
     events: usize,
-    /// By round and measure: how often each value but 0 was seen.
+    /// By round and measure: how often each value other than 0 was seen.
     counts: Vec<Vec<u64>>,
     /// Kills by the round in which they came.
     kills: Vec<u64>,
-    /// By round and event: trials in which it has happened by the end of that round, of those that went on.
+    /// By round and event: trials that went on after that round and in which the event had happened by then.
     went_on_with: Vec<u64>,
-    /// The same of those that ended in that round.
+    /// The same for trials that ended in that round.
     ended_with: Vec<u64>,
 }
 
 impl Tally {
-    /// Nothing yet.
+    /// No trials.
     pub fn new(rounds: u32, system: &System) -> Self {
         let (rounds, measures, events) = (rounds as usize, system.measures.len(), system.events.len());
         Self {
@@ -57,26 +59,26 @@ impl Tally {
         self.happened_by(self.rounds - 1, event)
     }
 
-    /// More trials are played.
+    /// Adds to the number of trials.
     pub(crate) fn begin(&mut self, trials: u64) {
         self.trials += trials;
     }
 
-    /// Counts what has happened so many times.
+    /// Counts a note so many times.
     pub(crate) fn count(&mut self, note: Note, times: u64) {
         match note {
             Note::Measure { round, measure, value } => {
-                add(&mut self.counts[round as usize * self.measures + measure as usize], value, times);
+                count(
+                    &mut self.counts[round as usize * self.measures + measure as usize],
+                    value.into(),
+                    times,
+                );
             }
             Note::End { round, killed, over, events } => {
                 self.kills[round as usize] += if killed { times } else { 0 };
                 let seen = if over { &mut self.ended_with } else { &mut self.went_on_with };
                 let seen = &mut seen[round as usize * self.events..];
-                let mut events = events.0;
-                while events != 0 {
-                    seen[events.trailing_zeros() as usize] += times;
-                    events &= events - 1;
-                }
+                events.indices().for_each(|event| seen[event] += times);
             }
         }
     }
@@ -92,9 +94,9 @@ impl Tally {
     pub fn and(mut self, other: &Self) -> Self {
         self.trials += other.trials;
         for (sums, more) in self.counts.iter_mut().zip(&other.counts) {
-            (0..).zip(more).for_each(|(value, &times)| add(sums, value, times));
+            (0..).zip(more).for_each(|(value, &times)| count(sums, value, times));
         }
-        (0..).zip(&other.kills).for_each(|(round, &times)| add(&mut self.kills, round, times));
+        (0..).zip(&other.kills).for_each(|(round, &times)| count(&mut self.kills, round, times));
         for (sums, more) in
             [(&mut self.went_on_with, &other.went_on_with), (&mut self.ended_with, &other.ended_with)]
         {
@@ -104,59 +106,64 @@ impl Tally {
     }
 
     /// The estimates, for a procedure's measures and events.
-    pub fn results(&self, system: &System, procedure: &'static str, seed: u64) -> Results {
+    pub fn results(&self, system: &System, procedure: &str, seed: u64) -> Results {
         let trials = self.trials;
         let Procedure { measures, events, funnel, .. } = system.procedure(procedure);
+        let any = measures.iter().map(|&measure| self.largest(measure)).max().unwrap_or(0);
+        let distribution = |round: usize, measure: usize| {
+            let own = self.largest(measure);
+            self.distribution(system, round, measure, if own > 0 { own } else { any })
+        };
         let mut killed = 0;
         let mut rounds = Vec::with_capacity(self.rounds);
         for round in 0..self.rounds {
             killed += self.kills[round];
             let step = |&index: &usize| {
-                let Distribution { name, mean, .. } = self.distribution(system, round, index);
+                let Distribution { name, mean, .. } = distribution(round, index);
                 Step { name, mean }
             };
             rounds.push(Round {
                 funnel: funnel.iter().map(step).collect(),
                 kill: estimate::proportion(killed, trials),
-                measures: measures.iter().map(|&index| self.distribution(system, round, index)).collect(),
+                measures: measures.iter().map(|&index| distribution(round, index)).collect(),
                 events: events
                     .iter()
                     .map(|&index| Event {
-                        name: system.events[index].name,
+                        name: system.events[index].name.clone(),
                         probability: estimate::proportion(self.happened_by(round, index), trials),
                     })
                     .collect(),
             });
         }
-        let method = Method::MonteCarlo { trials, seed };
-        Results::new(method, rounds, |mean, deviation| Some(estimate::mean_error(mean, deviation, trials)))
+        let mut results = Results::new(Method::MonteCarlo { trials, seed }, rounds);
+        if let Some(mean) = &mut results.attacks_to_kill.mean {
+            let killed: Vec<u64> = (0..self.rounds).map(|round| self.killed_by(round)).collect();
+            mean.error = attacks_at(&killed, ERROR_LEVEL).error;
+        }
+        results
     }
 
-    fn distribution(&self, system: &System, round: usize, measure: usize) -> Distribution {
+    /// The largest count of a measure in any round.
+    fn largest(&self, measure: usize) -> u64 {
+        let counts = self.counts.iter().skip(measure).step_by(self.measures);
+        counts.map(|counts| counts.len().saturating_sub(1)).max().unwrap_or(0) as u64
+    }
+
+    /// The distribution of a measure in a round. Its counts are at most `possible`, if nothing larger was seen.
+    fn distribution(&self, system: &System, round: usize, measure: usize, possible: u64) -> Distribution {
         let mut counts = self.counts[round * self.measures + measure].clone();
         let others: u64 = counts.iter().sum();
-        add(&mut counts, 0, self.trials - others);
-        let trials = self.trials as f64;
-        let moment = |power: i32| -> f64 {
-            counts
-                .iter()
-                .enumerate()
-                .map(|(value, &count)| (value as f64).powi(power) * count as f64)
-                .sum::<f64>()
-                / trials
-        };
-        let mean = moment(1);
-        let deviation = (moment(2) - mean * mean).max(0.0).sqrt();
+        count(&mut counts, 0, self.trials - others);
         Distribution {
-            name: system.measures[measure].name,
-            mean: Estimate { value: mean, error: Some(estimate::mean_error(mean, deviation, self.trials)) },
+            name: system.measures[measure].name.clone(),
+            mean: Observed::of_counts(&counts, possible).mean(),
             probabilities: counts.iter().map(|&count| estimate::proportion(count, self.trials)).collect(),
         }
     }
 }
 
 /// Counts a value so many times.
-fn add(counts: &mut Vec<u64>, value: u32, times: u64) {
+pub fn count(counts: &mut Vec<u64>, value: u64, times: u64) {
     let value = value as usize;
     if counts.len() <= value {
         counts.resize(value + 1, 0);

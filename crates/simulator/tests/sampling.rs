@@ -2,9 +2,10 @@
 
 use std::path::Path;
 
+use chance::game::Visitable;
+use chance::{Game, Visit};
 use exact::Limits;
 use results::Results;
-use rules::{Game, Visit};
 use scenario::Source;
 use simulator::{Plan, Tally};
 
@@ -18,7 +19,7 @@ impl Visit for Sample {
 
     fn visit<G: Game>(self, game: &G) -> Self::Out {
         let tally = simulator::simulate(game, self.0, &|_| ());
-        let results = tally.results(&G::SYSTEM, game.procedure(), self.0.seed);
+        let results = tally.results(game.system(), game.procedure(), self.0.seed);
         (tally, results, exact::solve(game, self.0.rounds, Limits::default()).unwrap())
     }
 }

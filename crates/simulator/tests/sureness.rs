@@ -2,11 +2,13 @@
 
 use std::path::Path;
 
+use chance::game::Visitable;
+use chance::{Game, Visit};
 use exact::Limits;
-use results::{Estimate, Results, Verdict};
-use rules::{Game, Matchup, Visit};
+use results::{ERROR_LEVEL, Estimate, Results, Verdict};
 use scenario::Source;
-use simulator::{Plan, Played, Precision};
+use simulator::{Plan, Precision, Version};
+use systems::Matchup;
 
 fn matchup(attacker: &str, target: &str) -> Matchup {
     let text = format!(
@@ -34,7 +36,7 @@ impl Visit for Sample {
     type Out = Results;
 
     fn visit<G: Game>(self, game: &G) -> Results {
-        simulator::simulate(game, self.0, &|_| ()).results(&G::SYSTEM, game.procedure(), self.0.seed)
+        simulator::simulate(game, self.0, &|_| ()).results(game.system(), game.procedure(), self.0.seed)
     }
 }
 
@@ -45,7 +47,7 @@ impl Visit for SampleTo {
 
     fn visit<G: Game>(self, game: &G) -> Self::Out {
         let reached = simulator::sample_to(game, 1, self.0, self.1, &|_| (), &|_| ());
-        let results = reached.tally.results(&G::SYSTEM, game.procedure(), self.0);
+        let results = reached.tally.results(game.system(), game.procedure(), self.0);
         (reached.tally.trials(), results.rounds[0].kill, reached.narrow)
     }
 }
@@ -95,8 +97,8 @@ fn pairs_narrow_the_interval_of_a_small_change_and_keep_its_mean() {
         matchup("ap = 6\nav_skill = 8", "dmg = 10\nsp = 3"),
     );
     let trials = 200_000;
-    let played = [&plain, &better].map(|matchup| Played { matchup, damage: Some("wounds") });
-    let paired = &simulator::compare(&played, 2, trials, 7, &|_| ())[0];
+    let played = [&plain, &better].map(|matchup| Version { matchup, damage: Some("wounds") });
+    let paired = simulator::compare(&played, 2, trials, 7, &|_| ())[0].comparison(ERROR_LEVEL);
     let (a, b) = (plain.visit(Solve(2)), better.visit(Solve(2)));
     for round in 0..2 {
         let wanted = b.rounds[round].kill.value - a.rounds[round].kill.value;
@@ -124,8 +126,8 @@ fn pairs_narrow_the_interval_of_a_small_change_and_keep_its_mean() {
 #[test]
 fn a_version_compared_with_itself_never_differs() {
     let game = matchup("ap = 6\nav_skill = 9", "dmg = 10\nsp = 3");
-    let played = [Played { matchup: &game, damage: Some("wounds") }; 2];
-    let paired = &simulator::compare(&played, 3, 50_000, 1, &|_| ())[0];
+    let played = [(); 2].map(|()| Version { matchup: &game, damage: Some("wounds") });
+    let paired = simulator::compare(&played, 3, 50_000, 1, &|_| ())[0].comparison(ERROR_LEVEL);
     assert!(paired.kill.iter().all(|kill| kill.difference.value == 0.0));
     assert_eq!(paired.attacks.difference.value, 0.0);
     assert_eq!(paired.kill[2].verdict(0.01, paired.trials), Verdict::Same);

@@ -1,10 +1,10 @@
 //! What follows from scores at given prices.
 
-use results::{Circle, Error, Estimate, Rounded};
+use results::{Circle, Error, Estimate, Rounded, Rounding};
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
 use super::ledger::{Ledger, Meeting};
-use super::tug::{Pulled, Tug};
+use super::solver::{PriceSolver, Solution};
 use super::{Arena, BATCH};
 
 /// The mean.
@@ -40,17 +40,17 @@ pub fn estimate(batches: &[f64]) -> Estimate {
     Estimate { value, error: Some(error) }
 }
 
-/// How often each unit beats each other at a tug's prices and in its situations; none where they do not fight.
+/// How often each unit beats each other at a solver's prices and in its situations; none where they do not fight.
 pub fn batches_of_scores<A: Arena>(
     ledger: &mut Ledger<'_, A>,
-    tug: &Tug<'_>,
+    solver: &PriceSolver<'_>,
     batches: u64,
 ) -> Vec<Vec<Option<Vec<f64>>>> {
-    let Tug { logs, situations, .. } = tug;
+    let PriceSolver { logs, situations, .. } = solver;
     let size = logs.len();
     let mut scores = vec![vec![None; size]; size];
     for first in 0..size {
-        for second in (first + 1..size).filter(|&second| tug.do_meet(first, second)) {
+        for second in (first + 1..size).filter(|&second| solver.do_meet(first, second)) {
             let meeting = |&situation: &usize| Meeting {
                 situation,
                 units: [first, second],
@@ -76,10 +76,10 @@ pub fn batches_of_scores<A: Arena>(
 /// As [`batches_of_scores`], each with its interval.
 pub fn scores<A: Arena>(
     ledger: &mut Ledger<'_, A>,
-    tug: &Tug<'_>,
+    solver: &PriceSolver<'_>,
     batches: u64,
 ) -> Vec<Vec<Option<Estimate>>> {
-    let found = batches_of_scores(ledger, tug, batches);
+    let found = batches_of_scores(ledger, solver, batches);
     found
         .into_iter()
         .map(|row| row.into_iter().map(|score| score.map(|score| estimate(&score))).collect())
@@ -129,53 +129,33 @@ pub fn circles(scores: &[Vec<Option<Estimate>>]) -> Vec<Circle> {
     circles
 }
 
-/// The price of the house that is nearest; one number stands for its multiples.
-fn nearest(price: f64, steps: &[f64]) -> f64 {
-    match steps {
-        [step] => ((price / step).round() * step).max(*step),
-        _ => {
-            let apart = |step: &f64| (step - price).abs();
-            steps.iter().copied().min_by(|a, b| apart(a).total_cmp(&apart(b))).unwrap_or(price)
-        }
-    }
-}
-
 /// Prices in steps of the house, and how often each unit wins at them.
 pub fn rounded<A: Arena>(
     ledger: &mut Ledger<'_, A>,
-    tug: &Tug<'_>,
-    pulled: &Pulled,
+    solver: &PriceSolver<'_>,
+    solution: &Solution,
     steps: &[f64],
     batches: u64,
-) -> Vec<Rounded> {
-    let round = |unit: usize| {
-        let price = pulled.prices[unit].map_or(tug.logs[unit].exp(), |price| price.value);
-        if tug.free[unit] { nearest(price, steps) } else { price }
-    };
-    let prices: Vec<f64> = (0..tug.units.len()).map(round).collect();
-    let tug = Tug { logs: prices.iter().map(|price| price.ln()).collect(), ..tug.clone() };
-    let scores = tug.scores(ledger, batches);
-    let even = || vec![0.5; batches as usize];
-    prices
-        .into_iter()
-        .zip(scores)
-        .map(|(price, score)| Rounded { price, score: estimate(&score.unwrap_or_else(even)) })
-        .collect()
+) -> Rounding {
+    let sought: Vec<Option<f64>> = (0..solver.units.len())
+        .map(|unit| solution.prices[unit].filter(|_| solver.free[unit]).map(|price| price.value))
+        .collect();
+    let (scale, found) = crate::rounding::rounded(&sought, steps, solver.free.iter().all(|free| *free));
+    let at = |unit: usize| found[unit].unwrap_or(solver.logs[unit].exp() * scale);
+    let prices: Vec<f64> = (0..solver.units.len()).map(at).collect();
+    let solver = &PriceSolver { logs: prices.iter().map(|price| price.ln()).collect(), ..solver.clone() };
+    let scores = solver.scores(ledger, batches);
+    let units = (0..prices.len()).map(|unit| {
+        let (fair, score) = (solution.prices[unit]?, scores[unit].as_ref()?);
+        let price = prices[unit];
+        Some(Rounded { price, off: price / (fair.value * scale) - 1.0, score: estimate(score) })
+    });
+    Rounding { scale, units: units.collect(), uneven: None }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn prices_go_to_the_nearest_step() {
-        assert_eq!(nearest(17.4, &[5.0]), 15.0);
-        assert_eq!(nearest(17.6, &[5.0]), 20.0);
-        assert_eq!(nearest(0.4, &[5.0]), 5.0);
-        let house = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0, 12.0, 15.0, 20.0];
-        assert_eq!(nearest(8.9, &house), 8.0);
-        assert_eq!(nearest(33.0, &house), 20.0);
-    }
 
     #[test]
     fn a_circle_is_found_once() {

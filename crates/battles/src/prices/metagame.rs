@@ -6,22 +6,26 @@ use results::Metagame;
 use super::Arena;
 use super::answers::{batches_of_scores, estimate, mean};
 use super::ledger::{Ledger, Meeting};
-use super::tug::Tug;
+use super::solver::PriceSolver;
 
 /// A share below this is none.
 const NONE: f64 = 1e-6;
 /// A unit out of the mix is tried down to this price, as a logarithm below the price now.
-const FAR: f64 = 2.5;
+const FARTHEST: f64 = 2.5;
 /// Halvings of the range in which the price of entry is sought.
 const HALVINGS: usize = 12;
 
 /// The metagame at the prices now; who has none is taken at its fair price. `None` if the solver fails.
-pub fn metagame<A: Arena>(ledger: &mut Ledger<'_, A>, tug: &Tug<'_>, batches: u64) -> Option<Metagame> {
+pub fn metagame<A: Arena>(
+    ledger: &mut Ledger<'_, A>,
+    solver: &PriceSolver<'_>,
+    batches: u64,
+) -> Option<Metagame> {
     let now = |(unit, log): (&super::Unit, &f64)| unit.now.filter(|&now| now > 0.0).map_or(*log, f64::ln);
-    let logs: Vec<f64> = tug.units.iter().zip(&tug.logs).map(now).collect();
-    let tug = &Tug { logs, ..tug.clone() };
-    let logs = &tug.logs;
-    let scores = batches_of_scores(ledger, tug, batches);
+    let logs: Vec<f64> = solver.units.iter().zip(&solver.logs).map(now).collect();
+    let solver = &PriceSolver { logs, ..solver.clone() };
+    let logs = &solver.logs;
+    let scores = batches_of_scores(ledger, solver, batches);
     // Who fights nobody is not in the game.
     let players: Vec<usize> =
         (0..logs.len()).filter(|&unit| scores[unit].iter().any(Option::is_some)).collect();
@@ -41,7 +45,7 @@ pub fn metagame<A: Arena>(ledger: &mut Ledger<'_, A>, tug: &Tug<'_>, batches: u6
     };
     let entry = (0..logs.len()).map(|unit| {
         let is_out = mix[unit] < NONE && players.contains(&unit);
-        is_out.then(|| entry(ledger, tug, &mix, unit, batches)).flatten()
+        is_out.then(|| entry(ledger, solver, &mix, unit, batches)).flatten()
     });
     Some(Metagame {
         entry: entry.collect(),
@@ -51,7 +55,7 @@ pub fn metagame<A: Arena>(ledger: &mut Ledger<'_, A>, tug: &Tug<'_>, batches: u6
 }
 
 /// The mix whose worst opponent does least against it; `None` if the solver fails.
-fn unbeaten(size: usize, payoff: impl Fn(usize, usize) -> f64) -> Option<Vec<f64>> {
+pub fn unbeaten(size: usize, payoff: impl Fn(usize, usize) -> f64) -> Option<Vec<f64>> {
     let mut problem = Problem::new(OptimizationDirection::Maximize);
     let value = problem.add_var(1.0, (0.0, 1.0));
     let shares: Vec<_> = (0..size).map(|_| problem.add_var(0.0, (0.0, 1.0))).collect();
@@ -72,12 +76,12 @@ fn unbeaten(size: usize, payoff: impl Fn(usize, usize) -> f64) -> Option<Vec<f64
 /// The price at which a unit holds its own against the mix; `None` if there is none.
 fn entry<A: Arena>(
     ledger: &mut Ledger<'_, A>,
-    tug: &Tug<'_>,
+    solver: &PriceSolver<'_>,
     mix: &[f64],
     unit: usize,
     batches: u64,
 ) -> Option<f64> {
-    let logs = &tug.logs;
+    let logs = &solver.logs;
     let mut score = |log: f64| -> f64 {
         let mut sum = 0.0;
         for (other, &share) in mix.iter().enumerate().filter(|&(_, &share)| share > 0.0) {
@@ -87,7 +91,7 @@ fn entry<A: Arena>(
                 ([other, unit], logs[other] - log)
             };
             let meetings: Vec<Meeting> =
-                tug.situations.iter().map(|&situation| Meeting { situation, units, ratio }).collect();
+                solver.situations.iter().map(|&situation| Meeting { situation, units, ratio }).collect();
             ledger.fight(&meetings, batches);
             let fought: Vec<f64> = meetings
                 .into_iter()
@@ -98,7 +102,7 @@ fn entry<A: Arena>(
         }
         sum
     };
-    let (mut low, mut high) = (logs[unit] - FAR, logs[unit]);
+    let (mut low, mut high) = (logs[unit] - FARTHEST, logs[unit]);
     if score(low) < 0.5 {
         return None;
     }

@@ -1,30 +1,33 @@
-//! What units should cost: prices at which battles of equal points are won half the time.
+//! Fair prices in battles of armies of one kind each: every unit wins half of its battles at equal points.
 //!
-//! How often so many of one unit beat so many of another does not depend on prices; prices only say how many meet how many. So battles are
-//! fought once for each pair of counts, in batches that share their luck, and all that is asked of prices is answered from them: fair prices, their
-//! intervals (from how they differ from batch to batch), other situations, rounded prices, the metagame.
+//! The score of so many units of one kind against so many of another does not depend on prices; prices only decide the counts. So each
+//! pair of counts is fought once, in batches that share their random streams, and the ledger of these battles answers every question
+//! about prices: fair prices, their intervals (from the differences between batches), situations, rounding, the metagame.
 
 mod answers;
 mod ledger;
 mod metagame;
+mod solver;
 mod square_law;
-mod tug;
 mod worth;
 
 use std::ops::Range;
 
-use results::{Estimate, PriceVerdict, Priced, Prices, SituationPrices};
+use results::{Estimate, NoPrice, PriceVerdict, Priced, Prices, SituationPrices};
 
-use answers::{circles, estimate, most_and_least, rest, rounded, scores};
+use crate::roster::Unit;
+pub use answers::{circles, most_and_least, rest};
+use answers::{estimate, rounded, scores};
 use ledger::Ledger;
-use tug::{Pulled, Tug};
-pub use worth::price_worth;
+pub use metagame::unbeaten;
+use solver::{PriceSolver, Solution};
+pub use worth::{Appraisal, price_worth};
 
-/// Where battles are fought.
+/// A source of scores of battles.
 pub trait Arena: Sync {
-    /// How often the first unit of a bout wins, a draw being half, in each of these batches of [`BATCH`] trials; `None` if the two do not
-    /// fight. Batches with the same seed and number share their luck.
-    fn scores(&self, bout: Bout, seed: u64, batches: Range<u64>) -> Option<Vec<f64>>;
+    /// How often the first unit of a encounter wins, a draw being half, in each of these batches of [`BATCH`] trials; `None` if the two do not
+    /// fight. Batches with the same seed and number share their random streams.
+    fn scores(&self, encounter: Encounter, seed: u64, batches: Range<u64>) -> Option<Vec<f64>>;
 
     /// How many targets an attacker destroys in one attack, on the average; `None` if it cannot attack it.
     fn kill_rate(&self, situation: usize, attacker: usize, target: usize, seed: u64) -> Option<f64>;
@@ -35,24 +38,13 @@ pub const BATCH: u64 = 32;
 
 /// So many of one unit against so many of another. The first stands before the second in the roster.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Bout {
+pub struct Encounter {
     /// The situation, by its place.
     pub situation: usize,
     /// The units, by their places.
     pub units: [usize; 2],
     /// How many of each.
     pub counts: [u32; 2],
-}
-
-/// A unit whose price is sought, or given.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Unit {
-    /// What it costs now.
-    pub now: Option<f64>,
-    /// How much it counts among the opponents of others.
-    pub weight: f64,
-    /// Whether its price is given.
-    pub fixed: bool,
 }
 
 /// How many units meet.
@@ -96,7 +88,7 @@ pub fn balance<A: Arena>(arena: &A, units: &[Unit], search: &Search, progress: &
     let harmless: Vec<bool> = (0..units.len()).map(|unit| rates.is_harmless(unit)).collect();
     let free: Vec<bool> =
         units.iter().zip(&harmless).map(|(unit, harmless)| !unit.fixed && !harmless).collect();
-    let mut tug = Tug {
+    let mut solver = PriceSolver {
         units,
         free,
         absent: harmless,
@@ -104,48 +96,53 @@ pub fn balance<A: Arena>(arena: &A, units: &[Unit], search: &Search, progress: &
         logs: law.clone(),
         held: vec![false; units.len()],
     };
-    tug.pull(&mut ledger, SCOUTING);
+    solver.solve(&mut ledger, SCOUTING);
+    // A pilot with another seed plans the length and is thrown away: a search that stops when its own interval is narrow enough stops too
+    // often where the interval is too narrow by chance.
+    progress("the pilot");
+    let pilot = solver.clone().solve(&mut Ledger::new(arena, search.seed ^ PILOT, search.budget), FIRST);
+    let planned = FIRST as f64 * RESERVE * (pilot.width() / search.precision).powi(2);
     let mut batches = FIRST;
-    let pulled = loop {
-        progress(&format!("{} battles for each pairing", batches * BATCH));
-        let pulled = tug.pull(&mut ledger, batches);
-        if pulled.is_narrow(search.precision) || batches * 2 > search.max_batches {
-            break pulled;
-        }
+    while (batches as f64) < planned && batches * 2 <= search.max_batches {
         batches *= 2;
-    };
-    let narrow = pulled.is_narrow(search.precision);
-    let pulled = tug.at_rest(&mut ledger, pulled.batches(), true);
+    }
+    progress(&format!("{} battles for each pairing", batches * BATCH));
+    let solution = solver.solve(&mut ledger, batches);
+    let narrow = solution.is_narrow(search.precision);
+    let solution = solver.solution(&mut ledger, solution.batches(), true);
     progress("another seed, to confirm");
-    let confirmed = confirm(arena, &tug, &pulled, search, batches);
+    let confirmed = confirm(arena, &solver, &solution, search, batches);
     progress("each situation");
     let situations = if all.len() < 2 {
         Vec::new()
     } else {
         let alone = |situation: usize| {
-            let mut tug = Tug { situations: vec![situation], ..tug.clone() };
-            tug.pull(&mut ledger, SCOUTING);
-            tug.pull(&mut ledger, batches);
-            let pulled = tug.at_rest(&mut ledger, batches, true);
-            let fair = (0..units.len()).map(|unit| pulled.price(unit)).collect();
+            let mut solver = PriceSolver { situations: vec![situation], ..solver.clone() };
+            solver.solve(&mut ledger, SCOUTING);
+            solver.solve(&mut ledger, batches);
+            let solution = solver.solution(&mut ledger, batches, true);
+            let fair = (0..units.len()).map(|unit| solution.price(unit)).collect();
             SituationPrices { name: search.situations[situation].clone(), fair }
         };
         all.iter().copied().map(alone).collect()
     };
     progress("what follows from it");
-    let matrix = scores(&mut ledger, &tug, batches);
+    let matrix = scores(&mut ledger, &solver, batches);
     let rounding =
-        (!search.steps.is_empty()).then(|| rounded(&mut ledger, &tug, &pulled, &search.steps, batches));
-    let metagame = metagame::metagame(&mut ledger, &tug, batches).unwrap_or_default();
+        (!search.steps.is_empty()).then(|| rounded(&mut ledger, &solver, &solution, &search.steps, batches));
+    let metagame = metagame::metagame(&mut ledger, &solver, batches).unwrap_or_default();
     let priced = (0..units.len()).map(|unit| {
-        let fair = pulled.price(unit);
+        let fair = solution.price(unit);
         let extremes = most_and_least(&matrix[unit]);
         Priced {
             now: units[unit].now,
             fixed: units[unit].fixed,
-            square_law: (!tug.absent[unit]).then(|| law[unit].exp()),
+            square_law: (!solver.absent[unit]).then(|| law[unit].exp()),
             verdict: verdict(&units[unit], fair, search.precision),
             fair,
+            reason: fair
+                .is_none()
+                .then(|| if solver.absent[unit] { NoPrice::HarmsNobody } else { NoPrice::NotIdentified }),
             confirmed: confirmed[unit],
             best: extremes.map(|[best, _]| best),
             worst: extremes.map(|[_, worst]| worst),
@@ -159,6 +156,7 @@ pub fn balance<A: Arena>(arena: &A, units: &[Unit], search: &Search, progress: &
         scores: matrix,
         rounding,
         metagame,
+        mixed: None,
         trials: batches * BATCH,
         seed: search.seed,
         narrow,
@@ -184,16 +182,16 @@ fn verdict(unit: &Unit, fair: Option<Estimate>, precision: f64) -> PriceVerdict 
 /// were made to fit the first battles: their scores, a half by construction, err as much.
 fn confirm<A: Arena>(
     arena: &A,
-    tug: &Tug<'_>,
-    pulled: &Pulled,
+    solver: &PriceSolver<'_>,
+    solution: &Solution,
     search: &Search,
     batches: u64,
 ) -> Vec<Option<Estimate>> {
     let mut ledger = Ledger::new(arena, search.seed ^ CONFIRMATION, search.budget);
-    let again = tug.scores(&mut ledger, batches);
-    let differences = again.iter().zip(&pulled.scores).zip(&pulled.prices);
+    let again = solver.scores(&mut ledger, batches);
+    let differences = again.iter().zip(&solution.scores).zip(&solution.prices);
     differences
-        .zip(&tug.free)
+        .zip(&solver.free)
         .map(|(((again, before), price), free)| {
             price.filter(|_| *free)?;
             let (again, before) = (again.as_ref()?, before.as_ref()?);
@@ -204,5 +202,8 @@ fn confirm<A: Arena>(
         .collect()
 }
 
-/// Makes another seed of a seed.
+/// The search is so many times as long as the pilot says, for the pilot's word is rough.
+const RESERVE: f64 = 1.3;
+/// Makes other seeds of a seed.
+const PILOT: u64 = 0x9170_7000_0000_0001;
 const CONFIRMATION: u64 = 0x5eed_c0de_0000_0001;

@@ -5,7 +5,7 @@
 
 use rayon::prelude::*;
 
-use super::tug::Tug;
+use super::solver::PriceSolver;
 use super::{Arena, Unit};
 use crate::matrix::solve;
 
@@ -69,8 +69,9 @@ impl Rates {
         let logs = solve(matrix, right).unwrap_or(now);
         let free = units.iter().map(|unit| !unit.fixed).collect();
         let absent = vec![false; size];
-        let mut tug = Tug { units, free, held: absent.clone(), absent, situations: Vec::new(), logs };
-        tug.anchor();
-        tug.logs
+        let mut solver =
+            PriceSolver { units, free, held: absent.clone(), absent, situations: Vec::new(), logs };
+        solver.anchor();
+        solver.logs
     }
 }

@@ -4,17 +4,35 @@ use results::{Error, Estimate};
 
 use super::answers::{deviation_of_mean, mean, reach};
 use super::ledger::Ledger;
-use super::tug::Tug;
+use super::solver::PriceSolver;
 use super::{Arena, Search, Unit};
 
-/// A unit's price, batch by batch.
+/// A unit's price in a field whose other prices are given, batch by batch or chain by chain.
 pub struct Appraisal {
-    /// The price.
-    pub price: Estimate,
+    price: Estimate,
     batches: Vec<f64>,
+    trials: u64,
 }
 
 impl Appraisal {
+    /// A price that several searches found, each by itself; the interval is Student's t.
+    pub fn of(prices: Vec<f64>, trials: u64) -> Self {
+        let (value, standard) = (mean(&prices), deviation_of_mean(&prices));
+        let half = reach(prices.len() as u64) * standard;
+        let error = Error { low: value - half, high: value + half, standard };
+        Self { price: Estimate { value, error: Some(error) }, batches: prices, trials }
+    }
+
+    /// The price.
+    pub fn price(&self) -> Estimate {
+        self.price
+    }
+
+    /// The trials of each battle, or the battles of mixed armies, behind it.
+    pub fn trials(&self) -> u64 {
+        self.trials
+    }
+
     /// What this price is above another that was found on the same streams.
     pub fn above(&self, other: &Self) -> Estimate {
         let apart: Vec<f64> =
@@ -39,10 +57,11 @@ pub fn price_worth<A: Arena>(
     let free = (0..units.len()).map(|place| place == unit).collect();
     let situations = (0..search.situations.len()).collect();
     let absent = vec![false; units.len()];
-    let mut tug = Tug { units, free, held: absent.clone(), absent, situations, logs };
-    tug.pull(&mut ledger, super::SCOUTING);
-    let pulled = tug.pull(&mut ledger, batches);
-    let price = pulled.price(unit)?;
-    let batches = pulled.apart[unit].iter().map(|apart| price.value * (1.0 + apart)).collect();
-    Some(Appraisal { price, batches })
+    let mut solver = PriceSolver { units, free, held: absent.clone(), absent, situations, logs };
+    solver.solve(&mut ledger, super::SCOUTING);
+    let solution = solver.solve(&mut ledger, batches);
+    let price = solution.price(unit)?;
+    let trials = batches * super::BATCH;
+    let batches = solution.apart[unit].iter().map(|apart| price.value * (1.0 + apart)).collect();
+    Some(Appraisal { price, batches, trials })
 }

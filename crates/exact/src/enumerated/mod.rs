@@ -1,33 +1,32 @@
 //! A source of chance that gives every answer, one after the other.
 //!
-//! The rules are replayed once for each way that their rolls can fall. [`Enumerated`] remembers the choices of the
-//! current way; [`Enumerated::advance`] moves on to the next, as an odometer does. Every roll's answers are
-//! weighed by counting faces, answers that read alike are one.
+//! The rules are replayed once for each path through their rolls. [`Enumerated`] keeps the choices of the current path;
+//! [`Enumerated::advance`] moves on to the next, as an odometer does. The probability of an answer comes from counting faces, and answers
+//! that read alike are one.
 
-mod openings;
 mod parts;
 
-use std::any::{Any, TypeId};
+use std::any::Any;
 use std::hash::Hash;
+use std::panic::Location;
 use std::rc::Rc;
 
-use rules::Chance;
-use rules::dice::{Pool, Pools, Roll, Score, Shows};
-use rules::fields::Named;
-use rustc_hash::FxHashMap;
+use chance::Chance;
+use chance::dice::{Pool, Pools, Roll, Score, Shows};
+use chance::fields::Index;
 
-use crate::counted::{Counted, Reports, Share};
 use crate::pools::{Distributions, Place};
-use openings::Openings;
+use crate::reports::{Counted, Reports, Share};
+use parts::KnownParts;
 
-/// A roll on the current way.
+/// A roll on the current path.
 struct Choice {
     answers: Answers,
     /// How many answers there are.
     count: usize,
-    /// Which one is taken on this way.
+    /// Which one this path takes.
     at: usize,
-    /// The probability of the way before this roll.
+    /// The probability of the path before this roll.
     before: f64,
 }
 
@@ -37,7 +36,7 @@ enum Answers {
     Sums(Place),
     /// Faces or cards: `Enumerated::faces` from here on.
     Faces(usize),
-    /// Answers of a part of the rules: a [`Weighed`](parts::Weighed).
+    /// Answers of a part of the rules: a [`PartAnswers`](parts::PartAnswers).
     Part(Rc<dyn Any>),
 }
 
@@ -45,20 +44,18 @@ enum Answers {
 pub struct Enumerated<'a> {
     pools: &'a Pools,
     distributions: Distributions,
-    /// The choices of the current way. Those of a part that is weighed stand after those of the way that has come to it.
+    /// The choices of the current path. The choices inside a part follow those of the path that leads to the part.
     choices: Vec<Choice>,
     /// Where the choices begin of what is enumerated at the moment.
     first: usize,
     /// The choices that this replay has come past, and all before the first.
     depth: usize,
-    /// The probability of the way so far.
+    /// The probability of the path so far.
     pub weight: f64,
     /// Faces (or cards) that stand for all that read like them, with the number of these out of all.
     faces: Vec<(u32, f64)>,
-    /// By the types of key and answer: the parts that were weighed before.
-    known: FxHashMap<TypeId, Box<dyn Any>>,
-    /// The opening of the step at hand, and all before it.
-    pub openings: Openings,
+    /// The answers of parts that were computed before.
+    known: KnownParts,
     /// The match-up of a battle that is played: parts are known by it too, and its measures are not counted.
     matchup: Option<usize>,
     /// So many rolls of this way are known from those before it: what is reported before the last of them was counted then.
@@ -72,11 +69,13 @@ pub struct Enumerated<'a> {
     shares: Vec<Share>,
     /// What parts and steps have reported.
     pub reports: Reports,
-    /// Ways played so far.
+    /// Paths played so far.
     pub paths: u64,
-    /// Rolls on these ways.
+    /// Those of them that were played in vain, because the limit came before the last. They will be played again.
+    pub wasted_paths: u64,
+    /// Rolls on these paths.
     rolls: u64,
-    /// Ways that were expected where they were given up.
+    /// The expected number of paths, if the enumeration gave up because of it.
     expected: u64,
     /// No more [`Enumerated::work`] than this is done.
     limit: u64,
@@ -84,25 +83,25 @@ pub struct Enumerated<'a> {
     pub folded: f64,
 }
 
-/// A way may have this many rolls on the average: longer ones cost more than a way should.
-const ROLLS: u64 = 32;
+/// A path may have this many rolls on average. More rolls count as more paths.
+const ROLLS_PER_PATH: u64 = 32;
 
-/// After so many ways it is reckoned how many there will be.
-const RECKONED: u64 = 1 << 16;
+/// After so many paths the number of all paths is estimated.
+const ESTIMATE_EVERY: u64 = 1 << 16;
 
-/// Ways are given up if so many times the limit are expected: what is left may be less than what was played promises.
-const FAR: u64 = 16;
+/// The enumeration gives up when this many times the limit are expected. The estimate may be too high, so it gives up late.
+const GIVE_UP_FACTOR: u64 = 16;
 
-/// More than so many times the limit is not told apart.
-const MOST: u64 = 1000;
+/// The estimate is cut off at this many times the limit.
+const LARGEST_FACTOR: u64 = 1000;
 
-/// So many terms of a sum of dice cost as much as a way.
-const TERMS: u64 = 16;
+/// So many terms of a sum of dice cost as much as a path.
+const TERMS_PER_PATH: u64 = 16;
 
-/// So many of them are not counted: they cost less than a thousandth of a second.
-const FREE: u64 = 1 << 16;
+/// So many terms are free: they cost less than a millisecond.
+const FREE_TERMS: u64 = 1 << 16;
 
-/// Not every way was played.
+/// Not every path was played.
 #[derive(Debug)]
 pub struct Stopped;
 
@@ -117,8 +116,7 @@ impl<'a> Enumerated<'a> {
             depth: 0,
             weight: 1.0,
             faces: Vec::new(),
-            known: FxHashMap::default(),
-            openings: Openings::default(),
+            known: KnownParts::default(),
             matchup: None,
             known_rolls: 0,
             added: Vec::new(),
@@ -127,6 +125,7 @@ impl<'a> Enumerated<'a> {
             shares: Vec::new(),
             reports: Reports::default(),
             paths: 0,
+            wasted_paths: 0,
             rolls: 0,
             expected: 0,
             limit: 0,
@@ -138,6 +137,7 @@ impl<'a> Enumerated<'a> {
     pub fn every(&mut self, mut way: impl FnMut(&mut Self) -> bool) -> Result<(), Stopped> {
         let (before, faces) = (self.paths, self.faces.len());
         self.folded = 0.0;
+        let mut own_paths = 0;
         loop {
             self.known_rolls = self.choices.len();
             self.depth = self.first;
@@ -145,15 +145,16 @@ impl<'a> Enumerated<'a> {
             let goes_on = way(self);
             self.added.clear();
             self.paths += 1;
+            own_paths += 1;
             self.rolls += (self.depth - self.first) as u64;
-            if (self.paths - before).is_multiple_of(RECKONED) {
-                self.reckon(self.paths - before);
+            if (self.paths - before).is_multiple_of(ESTIMATE_EVERY) {
+                self.estimate_paths(self.paths - before);
             }
             if self.is_spent() || !goes_on {
                 self.choices.truncate(self.first);
                 self.faces.truncate(faces);
                 self.forget();
-                self.openings.forget();
+                self.wasted_paths += own_paths;
                 return Err(Stopped);
             }
             if !self.advance() {
@@ -162,24 +163,24 @@ impl<'a> Enumerated<'a> {
         }
     }
 
-    /// What was done so far, in ways: those played, or as many as the rolls or the terms of sums would have cost, or those expected.
+    /// Returns the work so far, in paths: those played, or as many as the rolls or the terms of sums cost, or those expected.
     pub fn work(&self) -> u64 {
         self.paths
-            .max(self.rolls / ROLLS)
-            .max(self.distributions.terms.saturating_sub(FREE).div_ceil(TERMS))
+            .max(self.rolls / ROLLS_PER_PATH)
+            .max(self.distributions.terms.saturating_sub(FREE_TERMS).div_ceil(TERMS_PER_PATH))
             .max(self.expected)
     }
 
-    /// How many ways there will be, if those to come are like those played; by what part of all choices has been gone through.
-    fn reckon(&mut self, played: u64) {
+    /// Estimates the number of all paths from the share of choices that the played ones cover.
+    fn estimate_paths(&mut self, played: u64) {
         let (mut share, mut done) = (1.0, 0.0);
         for choice in &self.choices[self.first..] {
             share /= choice.count as f64;
             done += share * choice.at as f64;
         }
         let expected = (played as f64 / (done + share)) as u64;
-        if expected / FAR > self.limit {
-            self.expected = expected.min(self.limit.saturating_mul(MOST));
+        if expected / GIVE_UP_FACTOR > self.limit {
+            self.expected = expected.min(self.limit.saturating_mul(LARGEST_FACTOR));
         }
     }
 
@@ -187,25 +188,25 @@ impl<'a> Enumerated<'a> {
     #[inline]
     fn is_spent(&self) -> bool {
         self.paths > self.limit
-            || self.rolls / ROLLS > self.limit
+            || self.rolls / ROLLS_PER_PATH > self.limit
             || self.distributions.terms > self.distributions.most
             || self.expected > self.limit
     }
 
-    /// Limits the ways.
+    /// Limits the paths.
     pub fn set_limit(&mut self, limit: u64) {
         self.limit = limit;
         self.expected = 0;
-        self.distributions.most = limit.saturating_mul(TERMS).saturating_add(FREE);
+        self.distributions.most = limit.saturating_mul(TERMS_PER_PATH).saturating_add(FREE_TERMS);
     }
 
-    /// Drops what was reported on all ways.
+    /// Drops the reports of all paths.
     pub fn forget(&mut self) {
         self.counted.clear();
         self.shares.clear();
     }
 
-    /// Takes what was reported on all ways.
+    /// Takes the reports of all paths.
     pub fn take_shares(&mut self, into: &mut Vec<Share>) {
         if !self.shares.is_empty() {
             into.append(&mut self.shares);
@@ -215,7 +216,7 @@ impl<'a> Enumerated<'a> {
         }
     }
 
-    /// Moves on to the next way; false if this was the last.
+    /// Moves on to the next path; returns false if this was the last.
     #[inline]
     fn advance(&mut self) -> bool {
         while self.choices.len() > self.first
@@ -280,8 +281,8 @@ impl Chance for Enumerated<'_> {
         self.sums(|distributions, pools| distributions.pool(pools, pool, dice))
     }
 
-    fn total(&mut self, parts: &[(Pool, u32)]) -> Score {
-        self.sums(|distributions, pools| distributions.total(pools, parts))
+    fn total(&mut self, kinds: &[(Pool, u32)], _after: impl Fn(&mut Self, usize, Score)) -> Score {
+        self.sums(|distributions, pools| distributions.total(pools, kinds))
     }
 
     fn die<T: Copy + PartialEq>(&mut self, _roll: Roll, sides: u8, read: impl Fn(u8) -> T) -> T {
@@ -308,52 +309,32 @@ impl Chance for Enumerated<'_> {
         index as usize
     }
 
-    fn part<T: Clone + Eq + Hash + 'static>(&mut self, play: impl Fn(&mut Self) -> T) -> T {
-        self.answer(&play, |this| Rc::new(this.weigh(&play)))
-    }
-
-    fn part_of<K, T>(&mut self, key: K, play: impl Fn(&mut Self) -> T) -> T
+    #[track_caller]
+    fn part<K, T>(&mut self, key: K, play: impl Fn(&mut Self) -> T) -> T
     where
         K: Eq + Hash + 'static,
         T: Clone + Eq + Hash + 'static,
     {
-        self.answer(&play, |this| this.known_or(key, |this| this.weigh(&play)))
+        self.answer(Location::caller(), key, play)
     }
 
-    fn part_alike<K, T>(
-        &mut self,
-        key: impl Fn() -> K,
-        play: impl Fn(&mut Self) -> T,
-        alike: impl Fn(&T) -> T,
-    ) -> T
-    where
-        K: Eq + Hash + 'static,
-        T: Clone + Eq + Hash + 'static,
-    {
-        self.answer(&play, |this| Rc::new(this.known_or(key(), |this| this.weigh(&play)).read(alike)))
-    }
-
-    fn opening<S>(&mut self, state: &mut S, rest: u16, play: impl Fn(&mut Self, &mut S))
-    where
-        S: Copy + Eq + Hash + 'static,
-    {
-        self.play_opening(state, rest, play);
-    }
-
-    fn measure(&mut self, measure: impl Named, value: u32) {
+    fn measure(&mut self, measure: impl Index, value: u32) {
         // Whatever is rolled from here on, it was reported: all ways that begin like this one count together, as the first of them.
         if self.matchup.is_none() && self.depth >= self.known_rolls {
             self.counted.count(measure.index(), value, self.weight);
         }
     }
 
-    fn enter(&mut self, matchup: Option<usize>) {
-        self.matchup = matchup;
-    }
-
-    fn add(&mut self, measure: impl Named, value: u32) {
+    fn add(&mut self, measure: impl Index, value: u32) {
         if value > 0 && self.matchup.is_none() {
             self.added.push((measure.index(), value));
         }
+    }
+
+    fn within<T>(&mut self, matchup: usize, play: impl FnOnce(&mut Self) -> T) -> T {
+        self.matchup = Some(matchup);
+        let answer = play(self);
+        self.matchup = None;
+        answer
     }
 }

@@ -1,33 +1,26 @@
 //! Parts of the rules of which only the answer matters: weighed for themselves, once for each key.
 
-use std::any::TypeId;
+use std::any::{Any, TypeId};
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hash};
+use std::panic::Location;
 use std::rc::Rc;
 
 use indexmap::IndexMap;
+use rustc_hash::FxHashMap;
 
 use super::{Answers, Enumerated};
-use crate::counted::Share;
 use crate::packing::Packing;
+use crate::reports::Share;
 
 /// The answers of a part with their probabilities.
-pub struct Weighed<T> {
+pub struct PartAnswers<T> {
     /// The answers.
     pub answers: Vec<(T, f64)>,
     /// What it reports, whatever it answers; nothing, as a rule.
     pub shares: Vec<Share>,
     /// The weight of what was cut off in it.
     pub folded: f64,
-}
-
-impl<T: Eq + Hash> Weighed<T> {
-    /// The same with every answer read anew; what reads alike is one.
-    pub fn read(&self, read: impl Fn(&T) -> T) -> Self {
-        let mut answers = Merged::new();
-        self.answers.iter().for_each(|(answer, weight)| answers.add(read(answer), *weight));
-        Self { answers: answers.all(), shares: self.shares.clone(), folded: self.folded }
-    }
 }
 
 /// Answers as they come, equal ones together.
@@ -39,7 +32,7 @@ struct Merged<T> {
 impl<T: Eq + Hash> Merged<T> {
     fn new() -> Self {
         Self {
-            answers: IndexMap::with_capacity_and_hasher(SEVERAL, BuildHasherDefault::default()),
+            answers: IndexMap::with_capacity_and_hasher(ANSWERS_CAPACITY, BuildHasherDefault::default()),
             recent: 0,
         }
     }
@@ -59,17 +52,35 @@ impl<T: Eq + Hash> Merged<T> {
 }
 
 /// Room for so many answers of a part at first.
-const SEVERAL: usize = 28;
+const ANSWERS_CAPACITY: usize = 28;
 
 /// So many reports of parts in a part are handed on one by one.
-const FEW: usize = 3;
+const SEPARATE_REPORTS: usize = 3;
 
-/// Parts that were weighed before, by their keys.
-type Known<K, T> = HashMap<(Option<usize>, K), Rc<Weighed<T>>, BuildHasherDefault<Packing>>;
+/// The answers of one part, by match-up and key.
+type ByKey<K, T> = HashMap<(Option<usize>, K), Rc<PartAnswers<T>>, BuildHasherDefault<Packing>>;
+
+/// The answers of parts that were computed before.
+///
+/// A part is known by the place in the source where the rules play it, so that different parts never share answers. The types are
+/// part of the key because one place of a generic function may play parts of several types.
+#[derive(Default)]
+pub struct KnownParts(FxHashMap<(&'static Location<'static>, TypeId), Box<dyn Any>>);
+
+impl KnownParts {
+    fn of<K: Eq + Hash + 'static, T: 'static>(
+        &mut self,
+        place: &'static Location<'static>,
+    ) -> &mut ByKey<K, T> {
+        let known = self.0.entry((place, TypeId::of::<(K, T)>()));
+        let known = known.or_insert_with(|| Box::new(ByKey::<K, T>::default()));
+        known.downcast_mut().expect("the types are part of the key")
+    }
+}
 
 impl Enumerated<'_> {
     /// Enumerates a part for itself, behind the choices of the way that has come to it.
-    pub(super) fn weigh<T: Eq + Hash>(&mut self, play: impl Fn(&mut Self) -> T) -> Weighed<T> {
+    pub(super) fn enumerate_part<T: Eq + Hash>(&mut self, play: impl Fn(&mut Self) -> T) -> PartAnswers<T> {
         let Self { first, depth, weight, known_rolls, .. } = *self;
         self.first = self.choices.len();
         let folded = std::mem::take(&mut self.folded);
@@ -90,7 +101,7 @@ impl Enumerated<'_> {
         self.added = added;
         self.spare.push(std::mem::replace(&mut self.counted, counted));
         let folded = std::mem::replace(&mut self.folded, folded);
-        Weighed { answers: answers.all(), shares: reported, folded }
+        PartAnswers { answers: answers.all(), shares: reported, folded }
     }
 
     /// What a part reports: what parts in it have reported stays as it is where that is little, else all is one report.
@@ -101,7 +112,7 @@ impl Enumerated<'_> {
             share.probability += if same { next.probability } else { 0.0 };
             same
         });
-        if shares.len() > FEW {
+        if shares.len() > SEPARATE_REPORTS {
             for share in shares.drain(..) {
                 self.reports.count(share.report, share.probability, &mut self.counted);
             }
@@ -110,42 +121,42 @@ impl Enumerated<'_> {
         shares.extend(own.map(|report| Share { report, probability: 1.0 }));
     }
 
-    /// The answers of a part by its key: as they are known, or else weighed now.
-    pub(super) fn known_or<K, T>(
+    /// The answers of a part: those that are known, or else they are computed now.
+    fn known_or_enumerated<K, T>(
         &mut self,
+        place: &'static Location<'static>,
         key: K,
-        weigh: impl FnOnce(&mut Self) -> Weighed<T>,
-    ) -> Rc<Weighed<T>>
+        play: impl Fn(&mut Self) -> T,
+    ) -> Rc<PartAnswers<T>>
     where
         K: Eq + Hash + 'static,
-        T: 'static,
+        T: Eq + Hash + 'static,
     {
         let key = (self.matchup, key);
-        let known = self.known.get(&TypeId::of::<(K, T)>()).and_then(|known| known.downcast_ref());
-        if let Some(weighed) = known.and_then(|known: &Known<K, T>| known.get(&key)) {
+        if let Some(weighed) = self.known.of::<K, T>(place).get(&key) {
             return Rc::clone(weighed);
         }
-        let weighed = Rc::new(weigh(self));
-        if self.is_spent() {
-            // What was broken off is not kept: who raises the limits goes on without it.
-            return weighed;
-        }
-        let known =
-            self.known.entry(TypeId::of::<(K, T)>()).or_insert_with(|| Box::new(Known::<K, T>::default()));
-        if let Some(known) = known.downcast_mut::<Known<K, T>>() {
-            known.insert(key, Rc::clone(&weighed));
+        let weighed = Rc::new(self.enumerate_part(play));
+        // An enumeration that the limit broke off is not kept: a solver with a higher limit goes on without it.
+        if !self.is_spent() {
+            self.known.of(place).insert(key, Rc::clone(&weighed));
         }
         weighed
     }
 
-    /// The answer of a part on this way; `weighed` gives all of them when the part is come to for the first time.
-    pub(super) fn answer<T: Clone + 'static>(
+    /// The answer of a part on this path.
+    pub(super) fn answer<K, T>(
         &mut self,
+        part: &'static Location<'static>,
+        key: K,
         play: impl Fn(&mut Self) -> T,
-        weighed: impl FnOnce(&mut Self) -> Rc<Weighed<T>>,
-    ) -> T {
+    ) -> T
+    where
+        K: Eq + Hash + 'static,
+        T: Clone + Eq + Hash + 'static,
+    {
         let place = self.next(|this| {
-            let weighed = weighed(this);
+            let weighed = this.known_or_enumerated(part, key, &play);
             this.folded += weighed.folded * this.weight;
             let here = |share: &Share| Share { probability: share.probability * this.weight, ..*share };
             this.shares.extend(weighed.shares.iter().map(here));
@@ -154,7 +165,7 @@ impl Enumerated<'_> {
         });
         let choice = &self.choices[place];
         let Answers::Part(weighed) = &choice.answers else { unreachable!("a replay asks the same rolls") };
-        let weighed: &Weighed<T> = weighed.downcast_ref().expect("a replay asks the same rolls");
+        let weighed: &PartAnswers<T> = weighed.downcast_ref().expect("a replay asks the same rolls");
         match weighed.answers.get(choice.at) {
             Some((answer, weight)) => {
                 self.weight = choice.before * weight;

@@ -1,10 +1,10 @@
 //! The rules die by die over every face, with nothing merged, nothing forgotten and no pool drawn at once.
 
+use chance::by_hand::{ByHand, Faces};
+use chance::dice::{Roll, Shows};
+use chance::{Flow, Game, Visit};
 use exact::{Limits, solve};
 use results::Results;
-use rules::dice::{Roll, Shows};
-use rules::hand::{ByHand, Faces};
-use rules::{Flow, Game, Visit};
 
 /// Brute force adds up a million small weights, and their rounding with them.
 const TOLERANCE: f64 = 1e-10;
@@ -33,13 +33,13 @@ impl Odometer {
 }
 
 impl Faces for &mut Odometer {
-    fn pick(&mut self, _: Roll, ways: &[u32], _: &dyn Fn(usize) -> Shows) -> usize {
+    fn pick(&mut self, _: &Roll, ways: &[u64], _: &dyn Fn(usize) -> Shows) -> usize {
         if self.at == self.wheels.len() {
             self.wheels.push((0, ways.len()));
         }
         let face = self.wheels[self.at].0;
         self.at += 1;
-        self.weight *= f64::from(ways[face]) / f64::from(ways.iter().sum::<u32>());
+        self.weight *= ways[face] as f64 / ways.iter().sum::<u64>() as f64;
         face
     }
 }
@@ -57,8 +57,8 @@ impl Visit for Compare {
         let rounds = self.rounds as usize;
         let results: Results = solve(game, self.rounds, Limits::default()).unwrap();
         let mut kills = vec![0.0; rounds];
-        let mut counted = vec![vec![vec![0.0; VALUES]; G::SYSTEM.measures.len()]; rounds];
-        let mut events = vec![vec![0.0; G::SYSTEM.events.len()]; rounds];
+        let mut counted = vec![vec![vec![0.0; VALUES]; game.system().measures.len()]; rounds];
+        let mut events = vec![vec![0.0; game.system().events.len()]; rounds];
         let mut odometer = Odometer::default();
         let mut ways = 0;
         loop {
@@ -92,19 +92,20 @@ impl Visit for Compare {
         for (round, result) in results.rounds.iter().enumerate() {
             assert!((result.kill.value - kills[round]).abs() < TOLERANCE, "kill in round {}", round + 1);
             for measure in &result.measures {
-                let index = G::SYSTEM.measures.iter().position(|known| known.name == measure.name).unwrap();
+                let index =
+                    game.system().measures.iter().position(|known| known.name == measure.name).unwrap();
                 let wanted = &counted[round][index];
                 // What is not reported is 0.
                 for (value, wanted) in wanted.iter().enumerate().skip(1) {
                     let found = measure.probabilities.get(value).map_or(0.0, |found| found.value);
-                    let name = measure.name;
+                    let name = &measure.name;
                     assert!((found - wanted).abs() < TOLERANCE, "{name} {value}: {found} is not {wanted}");
                 }
                 let none = 1.0 - wanted[1..].iter().sum::<f64>();
                 assert!((measure.probabilities[0].value - none).abs() < TOLERANCE, "{} 0", measure.name);
             }
             for event in &result.events {
-                let index = G::SYSTEM.events.iter().position(|known| known.name == event.name).unwrap();
+                let index = game.system().events.iter().position(|known| known.name == event.name).unwrap();
                 assert!((event.probability.value - events[round][index]).abs() < TOLERANCE, "{}", event.name);
             }
         }

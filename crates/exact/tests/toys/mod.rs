@@ -2,10 +2,11 @@
 
 use std::hash::Hash;
 
-use rules::dice::{Die, Pool, Pools, Roll, Shows};
-use rules::fields::Name;
-use rules::game::Procedure;
-use rules::{Chance, Events, Flow, Game, System, choice};
+use chance::dice::{Die, Pool, Pools, Roll, Shows};
+use chance::fields::Name;
+use chance::game::{BattleRules, Procedure};
+use chance::shared::{List, Shared};
+use chance::{Chance, Events, Flow, Game, System, choice};
 
 choice! {
     /// What toys count.
@@ -29,25 +30,25 @@ choice! {
     }
 }
 
+/// The one procedure of a toy, and its name.
+static PLAY: &[Procedure] = &[Procedure::built_in(&NAME, &[0, 1], &[0, 1, 2], &[0], Some(0))];
+static NAME: Name = Name::new("play", "");
+
 /// A game of one procedure.
-pub const TOY: System = System {
-    id: "toy",
-    title: "Toy",
-    about: "",
-    procedures: &[Procedure {
-        name: Name { name: "play", doc: "" },
-        measures: &[0, 1],
-        events: &[0, 1, 2],
-        funnel: &[0],
-        damage: Some(0),
-    }],
-    further_units: &[],
-    unit: &[],
-    situation: &[],
-    options: &[],
-    measures: <Measure as rules::fields::Named>::NAMES,
-    events: <Event as rules::fields::Named>::NAMES,
-    starter: "",
+static TOY: System = System {
+    id: Shared::Static("toy"),
+    title: Shared::Static("Toy"),
+    about: Shared::Static(""),
+    procedures: Shared::Static(PLAY),
+    further_units: List::EMPTY,
+    unit: List::EMPTY,
+    situation: List::EMPTY,
+    options: List::EMPTY,
+    measures: Shared::Static(<Measure as chance::fields::Named>::NAMES),
+    events: Shared::Static(<Event as chance::fields::Named>::NAMES),
+    starter: Shared::Static(""),
+    rules: List::EMPTY,
+    battles: BattleRules { procedures: List::EMPTY, not_in_situation: List::EMPTY, options: List::EMPTY },
 };
 
 /// What a toy does in a step.
@@ -83,7 +84,7 @@ pub struct Play<T> {
 
 impl<T: Toy> Play<T> {
     pub fn new(toy: T, dice: impl IntoIterator<Item = Die>) -> Self {
-        let mut all = Pools::default();
+        let all = Pools::default();
         let pools = dice.into_iter().map(|die| all.add(die)).collect();
         Self { toy, dice: all, pools }
     }
@@ -92,7 +93,9 @@ impl<T: Toy> Play<T> {
 impl<T: Toy> Game for Play<T> {
     type State = T::State;
 
-    const SYSTEM: System = TOY;
+    fn system(&self) -> &System {
+        &TOY
+    }
 
     fn procedure(&self) -> &'static str {
         "play"
@@ -133,10 +136,13 @@ pub fn exploding(least: u8) -> Die {
 
 /// Faces 0,0,0,1,2,3.
 pub fn red() -> Die {
-    Die::with_faces(ROLL, [(0, 3), (1, 1), (2, 1), (3, 1)].map(|(n, ways)| (Shows::Number(n), ways, n)))
+    Die::with_faces(
+        ROLL,
+        [(0_u8, 3), (1, 1), (2, 1), (3, 1)].map(|(n, ways)| (Shows::Number(n.into()), ways, n)),
+    )
 }
 
 /// Faces 0,0,0,0,1,2.
 pub fn white() -> Die {
-    Die::with_faces(SECOND, [(0, 4), (1, 1), (2, 1)].map(|(n, ways)| (Shows::Number(n), ways, n)))
+    Die::with_faces(SECOND, [(0_u8, 4), (1, 1), (2, 1)].map(|(n, ways)| (Shows::Number(n.into()), ways, n)))
 }

@@ -1,25 +1,25 @@
-//! The arguments of the designer's commands: matrix, sensitivity, batch and guard.
+//! The arguments of matrix, sensitivity, batch and guard, and those that several commands share.
 
 use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{CompareMethod, Format, half_width, share};
+use super::{Format, Method, half_width, one_method, share};
 
-/// How to play, as all of these commands take it.
+/// How runs are played.
 #[derive(Args, Debug)]
 pub struct Playing {
-    /// Exact where affordable, or one of the two.
-    #[arg(long, value_enum, default_value_t = CompareMethod::Auto)]
-    pub method: CompareMethod,
+    /// The engine.
+    #[arg(long, value_parser = one_method(), default_value = "auto")]
+    pub method: Method,
     /// Trials of a Monte Carlo run [default: the file's, or 1000000].
-    #[arg(long, value_parser = clap::value_parser!(u64).range(1..=rules::limits::TRIALS))]
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..=scenario::limits::TRIALS))]
     pub trials: Option<u64>,
     /// Seed of a Monte Carlo run [default: the file's, or 1].
     #[arg(long)]
     pub seed: Option<u64>,
     /// Threads to use [default: all].
-    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=i64::from(rules::limits::THREADS)))]
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=i64::from(scenario::limits::THREADS)))]
     pub threads: Option<u16>,
     /// Sets a field, such as attacker.pen=2; may be repeated.
     #[arg(long, value_name = "FIELD=VALUE")]
@@ -27,19 +27,19 @@ pub struct Playing {
     /// Shows no progress.
     #[arg(long, short)]
     pub quiet: bool,
-    /// Paths that exact may take before it is given up; a million take a tenth of a second or more
+    /// The limit of paths for an exact answer; a million take a tenth of a second or more
     /// [default: 10000000, with --method exact 300000000].
     #[arg(long, value_name = "N")]
     pub max_paths: Option<u64>,
 }
 
-/// Where an answer goes: standard output, and a folder.
+/// Where an answer is written.
 #[derive(Args, Debug)]
 pub struct Output {
     /// Folder for the files [default: reports, with --format table].
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
-    /// What standard output shows.
+    /// The format of standard output.
     #[arg(long, value_enum, default_value_t = Format::Table)]
     pub format: Format,
 }
@@ -51,16 +51,16 @@ pub struct Matrix {
     #[arg(value_name = "ROSTER")]
     pub roster: PathBuf,
     /// Rounds of each pairing [default: the file's, or 1].
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(rules::limits::ROUNDS)))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(scenario::limits::ROUNDS)))]
     pub rounds: Option<u32>,
-    /// Of several situations of the roster, plays the one of this name [default: the first].
+    /// The situation of the roster that is played, by its name [default: the first].
     #[arg(long, value_name = "NAME")]
     pub situation: Option<String>,
-    /// Samples what is not exact until the 95 % interval of each kill probability is this wide to either side
-    /// [default: 0.005, where neither the command line nor the file says how many trials].
+    /// Samples until the 95 % interval of each kill probability reaches at most this far to each side
+    /// [default: 0.005, unless the command line or the file sets the number of trials].
     #[arg(long, value_name = "HALF-WIDTH", value_parser = half_width, conflicts_with = "trials")]
     pub precision: Option<f64>,
-    /// How to play.
+    /// How the runs are played.
     #[command(flatten)]
     pub playing: Playing,
     /// Where the answer goes.
@@ -71,10 +71,10 @@ pub struct Matrix {
 /// Arguments of `sensitivity`.
 #[derive(Args, Debug)]
 pub struct Sensitivity {
-    /// The scenario file; its base is looked at.
+    /// The scenario file; its base is played.
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
-    /// How to play.
+    /// How the runs are played.
     #[command(flatten)]
     pub playing: Playing,
     /// Where the answer goes.
@@ -91,10 +91,10 @@ pub struct Batch {
     /// Folder for the reports.
     #[arg(long, value_name = "DIR", default_value = "reports")]
     pub out: PathBuf,
-    /// Plays also what did not change.
+    /// Plays scenarios that have not changed, too.
     #[arg(long)]
     pub force: bool,
-    /// How to play.
+    /// How the runs are played.
     #[command(flatten)]
     pub playing: Playing,
 }
@@ -105,16 +105,16 @@ pub struct Guard {
     /// Scenario files, or folders with scenarios.
     #[arg(required = true, value_name = "DIR_OR_FILE")]
     pub paths: Vec<PathBuf>,
-    /// Lists what moved since this file of results, which a batch wrote.
+    /// Lists what has changed since this results.csv of a batch.
     #[arg(long, value_name = "CSV")]
     pub baseline: Option<PathBuf>,
-    /// With --baseline: the least move that counts, of a probability or as a share of any other number.
+    /// With --baseline: the smallest change that matters, of a probability or as a share of any other number.
     #[arg(long, value_name = "SHARE", value_parser = share, default_value_t = 0.01, requires = "baseline")]
     pub matters: f64,
-    /// Writes the outcome as `JUnit` XML.
+    /// Writes the outcome as `JUnit` XML to this file.
     #[arg(long, value_name = "FILE")]
     pub junit: Option<PathBuf>,
-    /// How to play.
+    /// How the runs are played.
     #[command(flatten)]
     pub playing: Playing,
 }

@@ -26,17 +26,25 @@ pub struct Pricing {
     /// The roster file.
     #[arg(value_name = "ROSTER")]
     pub roster: PathBuf,
-    /// How wide the 95 % interval of a price may be, as a share of the price, such as 3% or 0.03.
-    #[arg(long, value_name = "SHARE", value_parser = precision, default_value = "3%")]
-    pub precision: f64,
-    /// Units of the dearer kind in each battle; of the cheaper as many as the same points buy.
-    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=20))]
-    pub army: u32,
+    /// The armies that fight: random ones of any mix of units, or of one kind each.
+    #[arg(long, value_enum, default_value_t = Armies::Mixed)]
+    pub armies: Armies,
+    /// How wide the 95 % interval of a price may be, as a share of the price, such as 6% or 0.06 [default: 6%, or 3% for armies of one
+    /// kind].
+    #[arg(long, value_name = "SHARE", value_parser = share)]
+    pub precision: Option<f64>,
+    /// Points of an army, for mixed armies [default: the file's, or six times the mean price].
+    #[arg(long, value_name = "POINTS", value_parser = step, conflicts_with = "army")]
+    pub army_points: Option<f64>,
+    /// For armies of one kind: units of the dearer kind in each battle; of the cheaper as many as the same points buy [default: 4].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=20))]
+    pub army: Option<u32>,
     /// The most rounds of a battle; one that is not decided by then is a draw.
-    #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..=i64::from(rules::limits::ROUNDS)))]
+    #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..=i64::from(scenario::limits::ROUNDS)))]
     pub rounds: u32,
-    /// No more trials than this for each battle [default: the file's, or 16384].
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(rules::limits::BATTLE_TRIALS))]
+    /// No more battles than this: in all for mixed armies, for each pair of counts for armies of one kind [default: the file's trials, or
+    /// 2000000 and 16384].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(scenario::limits::BATTLE_TRIALS))]
     pub max_trials: Option<u64>,
     /// Seed of the battles [default: the file's, or 1].
     #[arg(long)]
@@ -58,6 +66,12 @@ pub struct Balance {
     /// How prices are sought.
     #[command(flatten)]
     pub pricing: Pricing,
+    /// A price within this share of the fair one is fair, such as 5% or 0.05.
+    #[arg(long, value_name = "SHARE", value_parser = share, default_value = "5%")]
+    pub matters: f64,
+    /// Looks at this field alone: no armies of other sizes, no other policies, no situation by itself.
+    #[arg(long)]
+    pub field_only: bool,
     /// Rounds prices to multiples of a number, or to the nearest of a list such as 1,2,3,4,5,6,8,10,12,15,20.
     #[arg(long, value_name = "STEPS", value_delimiter = ',', value_parser = step)]
     pub round: Vec<f64>,
@@ -80,7 +94,16 @@ pub struct Worth {
     pub output: Output,
 }
 
-fn precision(text: &str) -> Result<f64, String> {
+/// The armies that fight for prices.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Armies {
+    /// Random armies of any mix of units.
+    Mixed,
+    /// Each army is of one kind of unit.
+    Pure,
+}
+
+fn share(text: &str) -> Result<f64, String> {
     let share = match text.strip_suffix('%') {
         Some(percent) => percent.trim().parse().map(|percent: f64| percent / 100.0),
         None => text.parse(),

@@ -30,9 +30,7 @@ fn the_second_batch_plays_nothing_until_something_changes() {
     let (code, out) = batch(at, &[]);
     assert_eq!(code, 0);
     assert!(
-        out.contains(
-            "2 scenarios: 2 played, 0 unchanged, 0 broken, 1 that are rosters or battles passed over"
-        ),
+        out.contains("2 scenarios: 2 played, 0 unchanged, 0 broken, 1 roster or battle skipped"),
         "{out}"
     );
     let numbers = read(at, "out/results.csv");
@@ -60,7 +58,7 @@ fn the_second_batch_plays_nothing_until_something_changes() {
     assert!(batch(at, &["--force"]).1.contains("2 played, 0 unchanged"));
     assert!(batch(at, &["--seed", "3"]).1.contains("2 played, 0 unchanged"));
     // Something else wrote its report there, or took one away.
-    killcurve(at, &["run", "all/a.toml", "--out", "out", "--set", "rounds=1"]);
+    killcurve(at, &["run", "all/a.toml", "--out", "out", "--seed", "4"]);
     assert!(batch(at, &["--seed", "3"]).1.contains("1 played, 1 unchanged"));
     fs::remove_file(at.join("out/other/report.html")).unwrap();
     assert!(batch(at, &["--seed", "3"]).1.contains("1 played, 1 unchanged"));
@@ -95,4 +93,72 @@ fn scenarios_of_one_name_have_reports_of_their_own() {
     assert!(read(folder.path(), "out/quarter/results.csv").contains(",1,kill,0.25,"));
     assert!(read(folder.path(), "out/quarter-2/results.csv").contains(",1,kill,0.4375,"));
     assert!(batch(folder.path(), &[]).1.contains("0 played, 2 unchanged"));
+}
+
+#[test]
+fn a_damaged_report_or_another_program_is_played_again() {
+    let folder = folder(&[("all/a.toml", QUARTER)]);
+    let at = folder.path();
+    assert!(batch(at, &[]).1.contains("1 played"));
+    assert!(batch(at, &[]).1.contains("0 played, 1 unchanged"));
+    for damaged in ["report.html", "kill_curve.svg", "results.csv"] {
+        fs::write(at.join("out/quarter").join(damaged), "damaged").unwrap();
+        assert!(batch(at, &[]).1.contains("1 played, 0 unchanged"), "{damaged}");
+        assert!(read(at, &format!("out/quarter/{damaged}")).len() > 100);
+    }
+    fs::remove_file(at.join("out/quarter/summary.json")).unwrap();
+    assert!(batch(at, &[]).1.contains("1 played, 0 unchanged"));
+    assert!(read(at, "out/quarter/summary.json").contains("\"Quarter\""));
+    // The same version, built from other sources.
+    let manifest = read(at, "out/manifest.json");
+    let program = manifest.split("\"program\": \"").nth(1).unwrap().split('"').next().unwrap();
+    fs::write(at.join("out/manifest.json"), manifest.replace(program, "0123456789abcdef")).unwrap();
+    assert!(batch(at, &[]).1.contains("1 played, 0 unchanged"));
+    assert!(batch(at, &[]).1.contains("0 played, 1 unchanged"));
+}
+
+#[test]
+fn reports_of_scenarios_that_are_gone_are_called_stale() {
+    let other = QUARTER.replace("Quarter", "Other");
+    let folder = folder(&[("all/a.toml", QUARTER), ("all/b.toml", &other)]);
+    let at = folder.path();
+    assert!(!killcurve(at, &["batch", "all", "--out", "out"]).err.contains("stale"));
+    fs::remove_file(at.join("all/b.toml")).unwrap();
+    fs::write(at.join("all/a.toml"), QUARTER.replace("Quarter", "Third")).unwrap();
+    for _ in 0..2 {
+        let ran = killcurve(at, &["batch", "all", "--out", "out"]);
+        assert_eq!(ran.code, 0);
+        assert!(ran.err.contains("stale: out/other, once made from b.toml"), "{}", ran.err);
+        assert!(ran.err.contains("stale: out/quarter, once made from a.toml"), "{}", ran.err);
+    }
+    fs::remove_dir_all(at.join("out/other")).unwrap();
+    assert!(!killcurve(at, &["batch", "all", "--out", "out"]).err.contains("out/other"));
+}
+
+#[test]
+fn a_report_is_what_the_run_made_and_takes_no_folder_of_others() {
+    let swept = format!("{QUARTER}[sweep]\n\"target.dmg\" = [5, 6]\n");
+    let folder = folder(&[("a.toml", &swept), ("photos/me.jpg", "mine")]);
+    let at = folder.path();
+    assert_eq!(killcurve(at, &["run", "a.toml", "--out", "."]).code, 0);
+    assert!(at.join("quarter/sweep.svg").is_file());
+    fs::write(at.join("a.toml"), QUARTER).unwrap();
+    assert_eq!(killcurve(at, &["run", "a.toml", "--out", "."]).code, 0);
+    assert!(at.join("quarter/kill_curve.svg").is_file() && !at.join("quarter/sweep.svg").exists());
+    let ran = killcurve(at, &["run", "a.toml", "--out", ".", "--set", "name=\"photos\""]);
+    assert_eq!(ran.code, 2, "{}", ran.err);
+    assert!(ran.err.contains("photos has files in it and is no report: name another folder"), "{}", ran.err);
+    assert_eq!(fs::read_dir(at.join("photos")).unwrap().count(), 1);
+}
+
+#[test]
+fn what_is_set_on_the_command_line_has_a_report_of_its_own() {
+    let folder = folder(&[("a.toml", QUARTER)]);
+    let at = folder.path();
+    assert_eq!(killcurve(at, &["run", "a.toml", "--out", "out"]).code, 0);
+    let page = read(at, "out/quarter/report.html");
+    let ran = killcurve(at, &["run", "a.toml", "--out", "out", "--set", "target.dmg=5"]);
+    assert!(ran.err.contains("report: out/quarter-target-dmg-5/report.html"), "{}", ran.err);
+    assert_eq!(read(at, "out/quarter/report.html"), page);
+    assert!(read(at, "out/quarter-target-dmg-5/report.html").contains("--set target.dmg=5"));
 }

@@ -38,7 +38,7 @@ fn a_guard_that_fails() {
     assert_eq!(ran.code, 1);
     // The target may live on, so there is no mean; 7/16 is below a half, and below the 5/9 of the other.
     assert!(ran.out.contains("1 in, 3 out, 0 too close to tell"), "{}", ran.out);
-    assert!(ran.out.contains("43.75 %") && ran.out.contains("-11.806 points"), "{}", ran.out);
+    assert!(ran.out.contains("43.75 %") && ran.out.contains("-11.806 percentage points"), "{}", ran.out);
     assert!(ran.err.contains("3 expectations do not hold"));
     let xml = fs::read_to_string(folder.path().join("guard.xml")).unwrap();
     assert_eq!(xml.matches("<failure").count(), 3);
@@ -86,4 +86,63 @@ fn a_slip_in_a_guard_is_an_error_of_the_file() {
     assert!(ran.code == 2 && ran.err.contains("did you mean `kill`?"), "{}", ran.err);
     assert!(fs::read_to_string(folder.path().join("guard.xml")).unwrap().contains("errors=\"1\""));
     assert_eq!(killcurve(folder.path(), &["check", "slip.toml"]).code, 2);
+}
+
+#[test]
+fn a_guard_says_its_level_and_is_not_fooled_by_what_was_never_seen() {
+    // One die hits in 1 of 20 and wounds in 5 of 20 of these: 16 trials see no wound in 82 of 100 samples, and a mean of 0 in 16
+    // trials may still be far above 0.000001.
+    let scarce = "system = \"space-infantry\"\n[attacker]\nap = 1\nav_skill = 20\n[options]\nrn_sides = 20\n\
+        [target]\nheavy_armor = true\ndmg = 16\nsp = 12\n[[expect]]\nquantity = \"wounds.mean\"\nround = 1\nat_least = 0.000001\n";
+    let folder = folder(&[("scarce.toml", scarce)]);
+    let args = ["guard", "scarce.toml", "--method", "monte-carlo", "--trials", "1", "--seed", "1"];
+    let ran = killcurve(folder.path(), &args);
+    assert!(ran.code == 0 && ran.out.contains("0 in, 0 out, 1 too close to tell"), "{}{}", ran.out, ran.err);
+    assert!(ran.out.contains("confidence of 95 % over all looks"), "{}", ran.out);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_baseline_that_never_ends_is_refused() {
+    let folder = folder(&[("a.toml", QUARTER)]);
+    let ran = killcurve(folder.path(), &["guard", "a.toml", "--baseline", "/dev/zero"]);
+    assert!(ran.code == 2 && ran.err.contains("cannot read /dev/zero"), "{}", ran.err);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_that_leads_nowhere_is_no_place_for_a_report() {
+    let folder = folder(&[("a.toml", QUARTER)]);
+    std::os::unix::fs::symlink("nowhere", folder.path().join("link")).unwrap();
+    let compare = ["run", "a.toml", "--out", "link/in"];
+    let ran = killcurve(folder.path(), &["run", "a.toml", "--out", "link"]);
+    assert!(ran.code != 0 && ran.err.contains("a link that leads nowhere"), "{} {}", ran.code, ran.err);
+    assert!(fs::read_dir(folder.path()).unwrap().count() == 2, "nothing is left behind");
+    assert_ne!(killcurve(folder.path(), &compare).code, 0);
+}
+
+#[test]
+fn more_threads_than_there_may_be_are_refused() {
+    let folder = folder(&[("a.toml", QUARTER)]);
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_killcurve"))
+        .args(["run", "a.toml", "--format", "json"])
+        .current_dir(folder.path())
+        .env("RAYON_NUM_THREADS", "100000")
+        .output()
+        .unwrap();
+    let words = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.code() == Some(2) && words.contains("at most 1024 threads"), "{words}");
+}
+
+#[test]
+fn the_widest_precision_is_one_half() {
+    let folder = folder(&[("a.toml", QUARTER)]);
+    let run = |precision: &str| {
+        killcurve(
+            folder.path(),
+            &["run", "a.toml", "--method", "monte-carlo", "--precision", precision, "--format", "json"],
+        )
+    };
+    assert_eq!(run("0.5").code, 0, "{}", run("0.5").err);
+    assert!(run("0.51").err.contains("from 0.000001 to 0.5"));
 }

@@ -2,6 +2,7 @@
 
 mod batch;
 mod guard;
+mod kinds;
 mod numbers;
 mod sweeps;
 

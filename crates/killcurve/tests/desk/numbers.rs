@@ -67,7 +67,7 @@ fn a_mean_that_is_not_known_is_bounded_and_a_sample_is_as_narrow_as_asked() {
     let exact = 1.0 - 0.95_f64.powi(9);
     assert!(low < exact && exact < high && high - low <= 0.04, "{low} to {high}");
     let table = killcurve(folder.path(), &[&args[..], &["--out", "out"]].concat());
-    assert!(table.out.contains("no wider than 2 points to either side"), "{}", table.out);
+    assert!(table.out.contains("reaches at most 2 percentage points to each side"), "{}", table.out);
     assert!(table.out.contains("Mean attacks to kill") && table.out.contains("> "), "{}", table.out);
 }
 
@@ -174,7 +174,7 @@ fn sampled_steps_have_intervals_that_hold_the_exact_number() {
     assert!(low < -0.375 && -0.375 < high && high - low < 0.011, "{low} to {high}");
     let table = killcurve(folder.path(), &["sensitivity", "quarter.toml"]);
     assert!(table.out.contains("A step changes nothing in: target.pen."), "{}", table.out);
-    assert!(table.out.contains("-37.500 points"), "{}", table.out);
+    assert!(table.out.contains("-37.500 percentage points"), "{}", table.out);
     let read = |name: &str| fs::read_to_string(folder.path().join("reports/sensitivity-quarter").join(name));
     let page = read("sensitivity.html").unwrap();
     assert_eq!(page.matches("<figure><svg").count(), 2, "one of kills and one of attacks");
@@ -186,7 +186,7 @@ fn sampled_steps_have_intervals_that_hold_the_exact_number() {
 fn every_sample_roster_has_a_matrix() {
     let rosters = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenarios/rosters");
     let elsewhere = folder(&[]);
-    for system in rules::SYSTEMS {
+    for system in systems::built_in() {
         let roster = rosters.join(format!("{}.toml", system.id));
         // Whether it can be played is asked here, not how likely what is: a few trials are enough.
         let args = [

@@ -23,9 +23,10 @@ fn a_variant_is_played_over_the_cells_beside_the_list_of_runs() {
     assert_eq!(cells.len(), 4);
     let table = killcurve(folder.path(), &["run", "a.toml", "--set", "rounds=1", "--out", "out"]);
     // The base: 1/2 to succeed, then 3+, 4+, 5+, 6: 6/18, 4.5/18, 3/18, 1.5/18; at 6 it is 0.5/18 behind.
-    let words = "target.dmg: base leads up to 4; 5: neither leads; pierce overtakes at 6, by 2.778 points.";
+    let words = "target.dmg: base leads up to 4; 5: neither leads; pierce overtakes at 6, by 2.778 percentage points.";
     assert!(table.out.contains(words), "{}", table.out);
-    let report = |name: &str| fs::read_to_string(folder.path().join("out/quarter").join(name)).unwrap();
+    let report =
+        |name: &str| fs::read_to_string(folder.path().join("out/quarter-rounds-1").join(name)).unwrap();
     assert!(report("report.html").contains(words));
     assert!(report("results.csv").contains(
         "Quarter,pierce: target.dmg = 5,attacker.av_skill=5; attacker.pen=1; target.dmg=5,1,kill,0.1666"
@@ -48,8 +49,8 @@ fn a_second_map_shows_what_two_versions_differ_in() {
     assert!(ran.out.contains("With attacker.ap 1, target.dmg: 5: neither leads; pierce leads from 6"));
     let map = fs::read_to_string(folder.path().join("out/quarter/sweep_difference_round_1.svg")).unwrap();
     // 2/18 - 1.5/18 with one draw; with two 1 - (8/9)² - (1 - (11/12)²).
-    assert!(map.contains("attacker.ap 1, target.dmg 6\n+2.778 points"), "{map}");
-    assert!(map.contains("attacker.ap 2, target.dmg 6\n+5.015 points"), "{map}");
+    assert!(map.contains("attacker.ap 1, target.dmg 6\n+2.778 percentage points"), "{map}");
+    assert!(map.contains("attacker.ap 2, target.dmg 6\n+5.015 percentage points"), "{map}");
     let page = fs::read_to_string(folder.path().join("out/quarter/report.html")).unwrap();
     assert!(page.contains("killcurve run a.toml --at-round 1") && page.contains("Who kills more often"));
     // A baseline knows the variant's cells too.
@@ -64,7 +65,7 @@ fn a_round_that_no_chart_could_show_is_a_slip() {
     let folder = folder(&[("plain.toml", QUARTER), ("swept.toml", &swept)]);
     for (args, words) in [
         (&["run", "plain.toml", "--at-round", "1"][..], "nothing is swept here"),
-        (&["run", "swept.toml", "--at-round", "3"], "the sweep has 2 rounds, and no 3"),
+        (&["run", "swept.toml", "--at-round", "3"], "the sweep has 2 rounds, so there is no round 3"),
         (&["run", "swept.toml", "--at-round", "1", "--format", "json"], "none are made"),
         (&["run", "swept.toml", "--at-round", "1", "--method", "both"], "none are made"),
     ] {

@@ -2,9 +2,10 @@
 
 use std::path::Path;
 
+use chance::game::Visitable;
+use chance::{Game, Visit};
 use rayon::prelude::*;
 use results::{Distribution, Results};
-use rules::{Game, Visit};
 use simulator::Plan;
 
 use crate::samples;
@@ -23,7 +24,7 @@ impl Visit for Both {
     fn visit<G: Game>(self, game: &G) -> Self::Out {
         let plan = Plan { rounds: self.rounds, trials: TRIALS, seed: 20_261_118, first_batch: 0 };
         let sampled =
-            simulator::simulate(game, plan, &|_| ()).results(&G::SYSTEM, game.procedure(), plan.seed);
+            simulator::simulate(game, plan, &|_| ()).results(game.system(), game.procedure(), plan.seed);
         let limits = exact::Limits { states: 2_000_000, paths: 60_000_000 };
         (exact::solve(game, self.rounds, limits).unwrap(), sampled)
     }
@@ -111,7 +112,7 @@ fn sampled_distributions_fit_the_exact_ones_in_every_sample_scenario() {
 fn the_fit_notices_a_wrong_die() {
     // A quarter more 1s than there should be.
     let distribution = |values: [f64; 3]| Distribution {
-        name: "hits",
+        name: "hits".into(),
         mean: results::Estimate::exact(0.0),
         probabilities: values.map(results::Estimate::exact).to_vec(),
     };

@@ -6,8 +6,8 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use rules::limits;
 use scenario::Source;
+use scenario::limits;
 
 const BASE: &str = "system = \"space-infantry\"\n[attacker]\nap = 3\nav_skill = 3\n[target]\nheavy_armor = true\ndmg = 4\nsp = 2\n";
 
@@ -163,8 +163,8 @@ fn parse_battle(source: Source) -> Result<scenario::BattleFile, scenario::Invali
     scenario::parse_battle(source, "limits", Path::new(""), &[])
 }
 
-fn parse_field(source: Source) -> Result<scenario::Field, scenario::Invalid> {
-    scenario::parse_field(source, "limits", &[])
+fn parse_battle_roster(source: Source) -> Result<scenario::BattleRoster, scenario::Invalid> {
+    scenario::parse_battle_roster(source, "limits", Path::new(""), &[])
 }
 
 #[test]
@@ -207,19 +207,24 @@ fn sums_of_a_side() {
 fn units_and_situations_of_a_field() {
     let units = |n: usize| (0..n).map(|n| format!("[u{n}]\n{FIGHTER}")).collect::<Vec<_>>().concat();
     let fields = |n| format!("{FIGHT}{}", units(n));
-    battles_at_below_above(limits::FIELD, "2 to 60 units, this has 61", fields, parse_field);
+    battles_at_below_above(limits::FIELD, "2 to 60 units, this has 61", fields, parse_battle_roster);
     let situations = |n| format!("{FIGHT}{}{}", "[[situation]]\n".repeat(n), units(2));
-    battles_at_below_above(limits::SITUATIONS, "at most 10 situations, this has 11", situations, parse_field);
+    battles_at_below_above(
+        limits::SITUATIONS,
+        "at most 10 situations, this has 11",
+        situations,
+        parse_battle_roster,
+    );
     let trials = |n| format!("{FIGHT}[simulation]\ntrials = {n}\n{}", units(2));
     let most = *limits::BATTLE_TRIALS.end() as usize;
-    battles_at_below_above(most, "from 1024 to 10000000 trials", trials, parse_field);
+    battles_at_below_above(most, "from 1024 to 10000000 trials", trials, parse_battle_roster);
     let least = *limits::BATTLE_TRIALS.start() as usize;
     let source = |n| Source { name: "limits.toml".to_owned(), text: trials(n) };
-    assert_eq!(parse_field(source(least)).unwrap().trials, Some(1024));
-    assert!(parse_field(source(least - 1)).unwrap_err().render(false).contains("limits.toml:4:10"));
+    assert_eq!(parse_battle_roster(source(least)).unwrap().trials, Some(1024));
+    assert!(parse_battle_roster(source(least - 1)).unwrap_err().render(false).contains("limits.toml:4:10"));
     // One unit has nobody to fight.
     let source = Source { name: "limits.toml".to_owned(), text: fields(1) };
-    assert!(parse_field(source).unwrap_err().render(false).contains("this has 1"));
+    assert!(parse_battle_roster(source).unwrap_err().render(false).contains("this has 1"));
 }
 
 /// The units of a sample roster, again and again under other names.
@@ -235,26 +240,26 @@ fn many_units(system: &str, units: usize) -> String {
 
 #[test]
 fn the_largest_fields_are_read() {
-    for system in rules::SYSTEMS {
-        let units = many_units(system.id, limits::FIELD);
+    for system in systems::built_in() {
+        let units = many_units(&system.id, limits::FIELD);
         let situations = "[[situation]]\n".repeat(limits::SITUATIONS);
         let text = format!("system = \"{}\"\n{situations}{units}", system.id);
         let source = Source { name: "limits.toml".to_owned(), text };
-        let field = parse_field(source).unwrap_or_else(|invalid| panic!("{}", invalid.render(false)));
-        assert_eq!((field.units.len(), field.contexts.len()), (limits::FIELD, limits::SITUATIONS));
+        let field = parse_battle_roster(source).unwrap_or_else(|invalid| panic!("{}", invalid.render(false)));
+        assert_eq!((field.units.len(), field.situations.len()), (limits::FIELD, limits::SITUATIONS));
     }
 }
 
 #[test]
 fn a_unit_names_no_more_procedures_than_there_are() {
-    for system in rules::SYSTEMS {
+    for system in systems::built_in() {
         let text = |n| {
             let named = format!("{:?}, ", system.procedures[0].name.name).repeat(n);
             format!("system = \"{}\"\nprocedure = [{named}]\n[a]\n[b]\n", system.id)
         };
         let start = std::time::Instant::now();
         let source = Source { name: "limits.toml".to_owned(), text: text(limits::RUNS) };
-        let shown = parse_field(source).unwrap_err().render(false);
+        let shown = parse_battle_roster(source).unwrap_err().render(false);
         assert!(shown.contains("limits.toml:2:13") && shown.contains("more than"), "{shown}");
         assert!(start.elapsed() < Duration::from_secs(1), "{:?}", start.elapsed());
     }

@@ -5,7 +5,8 @@
 use std::collections::HashSet;
 use std::path::Path;
 
-use rules::{Game, Visit};
+use chance::game::Visitable;
+use chance::{Game, Visit};
 use scenario::{Run, Source};
 use simulator::{BATCH, Generator, Plan};
 
@@ -58,7 +59,7 @@ impl Visit for Kills {
 
     fn visit<G: Game>(self, game: &G) -> f64 {
         let tally = simulator::simulate(game, self.0, &|_| ());
-        tally.results(&G::SYSTEM, game.procedure(), self.0.seed).rounds[0].kill.value
+        tally.results(game.system(), game.procedure(), self.0.seed).rounds[0].kill.value
     }
 }
 

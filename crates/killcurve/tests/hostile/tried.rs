@@ -5,8 +5,10 @@
 
 use std::path::Path;
 
+use chance::battle::Group;
+use chance::game::Visitable;
+use chance::{Game, Visit};
 use results::Results;
-use rules::{Game, Visit};
 use scenario::{Invalid, Run, Source};
 use simulator::Plan;
 
@@ -55,7 +57,7 @@ pub fn loaded(found: Result<scenario::Scenario, Invalid>) -> Tried {
 /// A roster with overrides.
 pub fn roster(text: &str, set: &[String]) -> Tried {
     let source = Source { name: "tried.toml".to_owned(), text: text.to_owned() };
-    match scenario::parse_pairings(source, "tried", set, None) {
+    match scenario::parse_pairings(source, "tried", Path::new(""), set, None) {
         Err(invalid) => refused(&invalid),
         Ok(pairings) => {
             for cell in pairings.cells.iter().flatten().step_by(7).take(3) {
@@ -84,17 +86,21 @@ pub fn battle(text: &str, set: &[String], folder: &Path) -> Tried {
 /// A roster with overrides, whose units are sent into battle.
 pub fn field(text: &str, set: &[String]) -> Tried {
     let source = Source { name: "tried.toml".to_owned(), text: text.to_owned() };
-    match scenario::parse_field(source, "tried", set) {
+    match scenario::parse_battle_roster(source, "tried", Path::new(""), set) {
         Err(invalid) => refused(&invalid),
         Ok(field) => {
             let pairs =
                 (0..field.units.len()).flat_map(|first| (0..first).map(move |second| [first, second]));
             let field = &field;
-            let fights = |context: usize| {
-                let pairs = pairs.clone();
-                pairs.filter_map(move |pair| field.battle(context, pair, [2, 3])).step_by(5).take(2)
+            let fights = |situation: usize| {
+                let group = |kind, count| Group { kind, count, points: 1.0 };
+                let fight = move |[first, second]: [usize; 2]| {
+                    let matchups = &field.situations[situation].matchups;
+                    matchups.battle([&[group(first, 2)], &[group(second, 3)]]).ok()
+                };
+                pairs.clone().filter_map(fight).step_by(5).take(2)
             };
-            for battle in (0..field.contexts.len().min(3)).flat_map(fights) {
+            for battle in (0..field.situations.len().min(3)).flat_map(fights) {
                 battle.visit(Fight { rounds: 2, seed: field.seed.unwrap_or(1) });
             }
             Tried::Played
@@ -142,7 +148,7 @@ impl Visit for Play {
             Err(exact::Unsolved::TooLarge { .. }) => {}
         }
         let plan = Plan { rounds, trials: 30, seed, first_batch: 0 };
-        sound(&simulator::simulate(game, plan, &|_| ()).results(&G::SYSTEM, game.procedure(), seed));
+        sound(&simulator::simulate(game, plan, &|_| ()).results(game.system(), game.procedure(), seed));
     }
 }
 
@@ -158,7 +164,7 @@ impl Visit for Fight {
     fn visit<G: Game>(self, game: &G) {
         let Self { rounds, seed } = self;
         let plan = Plan { rounds, trials: 5, seed, first_batch: 0 };
-        sound(&simulator::simulate(game, plan, &|_| ()).results(&G::SYSTEM, game.procedure(), seed));
+        sound(&simulator::simulate(game, plan, &|_| ()).results(game.system(), game.procedure(), seed));
     }
 }
 

@@ -24,7 +24,7 @@ pub fn battle_json(battle: &BattleReport) -> String {
             "decided": estimate(Some(round.decided)),
         })
     };
-    battle.made().document(json!({
+    battle.source().document(json!({
         "exact": exact,
         "rounds": battle.rounds,
         "order": battle.order,
@@ -62,7 +62,7 @@ fn spread(spread: &Spread) -> Value {
 
 /// The battle for spreadsheets: a row for each number.
 pub fn battle_csv(battle: &BattleReport) -> Result<Vec<u8>, ReportError> {
-    let mut csv = battle.made().csv(&["side", "round", "quantity"])?;
+    let mut csv = battle.source().csv(&["side", "round", "quantity"])?;
     let results = &battle.results;
     csv.row(&["", "", "draw"], Some(results.draw))?;
     csv.row(&["", "", "both_gone"], Some(results.both_gone))?;

@@ -3,18 +3,18 @@
 use results::{Estimate, Spread};
 
 use super::{BattleReport, SideReport};
-use crate::html::tables::{Cell, Table, numbers, words as text_column};
-use crate::made::{Opening, Section};
-use crate::{Chart, ReportError, digits, html, names, words};
+use crate::html::tables::{Cell, Table, numbers, text_column};
+use crate::source::{Opening, Section};
+use crate::{Chart, ReportError, digits, html, names, phrases};
 
 /// The page with charts that are drawn already.
 pub(super) fn page(battle: &BattleReport, charts: &[Chart]) -> Result<String, ReportError> {
     let about = battle.sides.iter().map(SideReport::described).chain([battle.in_order()]);
     let opening = Opening {
-        title: names::line(&battle.name),
+        title: names::line(&battle.provenance.name),
         about: about.collect(),
         headline: battle.headline(),
-        sureness: words::method_in_full(&battle.results.method),
+        sureness: phrases::method_in_full(&battle.results.method),
         facts: Vec::new(),
     };
     let notes = Section {
@@ -31,7 +31,7 @@ pub(super) fn page(battle: &BattleReport, charts: &[Chart]) -> Result<String, Re
     let glance = Section { notes: battle.gone().into_iter().collect(), ..Section::of(glance(battle)) };
     let mut sections = vec![glance, notes, figures, Section::of(by_round(battle))];
     sections.extend(spreads(battle).into_iter().map(Section::of));
-    battle.made().page(opening, sections)
+    battle.source().page(opening, sections)
 }
 
 /// A probability and its interval.

@@ -15,7 +15,7 @@ const MOST_PLACES: f64 = 19.0;
 
 /// The charts; points lost have one only where a side's points are known.
 pub(super) fn charts(battle: &BattleReport) -> Result<Vec<Chart>, ReportError> {
-    let source = battle.made().source();
+    let source = battle.source();
     let mut charts = Vec::new();
     if !battle.results.rounds.is_empty() {
         charts.push(lines::draw(&source, "strength", &strength(battle))?);
@@ -95,7 +95,7 @@ pub(super) fn survivors(battle: &BattleReport) -> Bars {
     }
 }
 
-/// How likely each side loses at least so many points; `None` where neither side's points are known.
+/// The probability that each side loses at least a number of points; `None` if no side's points are known.
 pub(super) fn points_lost(battle: &BattleReport) -> Option<LineChart> {
     let spreads = battle.results.sides.each_ref().map(|side| side.points_lost.as_ref());
     let ends = spreads.iter().flatten().filter_map(|spread| spread.values.last());

@@ -1,4 +1,4 @@
-//! Where ticks stand and what they say.
+//! The positions and labels of ticks.
 
 /// The ticks of an axis of probabilities that begins at 0.
 #[derive(Debug, PartialEq)]
@@ -49,7 +49,7 @@ pub(crate) fn number_ticks(low: f64, high: f64) -> Vec<(f64, String)> {
     (first..=last).map(|index| index as f64 * step).map(|tick| (tick, format!("{tick:.places$}"))).collect()
 }
 
-/// Every how many whole numbers a label stands, so that at most `most` do.
+/// The step between labels on whole numbers, so that there are at most `most`.
 pub(crate) fn label_step(count: usize, most: usize) -> usize {
     [1, 2, 5, 10, 20, 25, 50, 100]
         .into_iter()

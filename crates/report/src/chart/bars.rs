@@ -1,4 +1,4 @@
-//! Bars: the distribution of a measure, or when the kill comes; runs stand side by side.
+//! Bars: the distribution of a measure or of the round of the kill, with runs side by side.
 
 use std::fmt::Write as _;
 
@@ -9,11 +9,12 @@ use super::canvas::{
     AXIS, BOTTOM, Canvas, Font, HEIGHT, INK, LEFT, MUTED, Sheet, TOP, draw as draw_sheet, height, right,
 };
 use super::data::Bars;
-use super::{Chart, PALETTE, Source};
+use super::{Chart, PALETTE};
+use crate::source::Source;
 use crate::{ReportError, digits};
 
 /// Draws bars.
-pub(crate) fn draw(source: &Source, name: String, bars: &Bars) -> Result<Chart, ReportError> {
+pub(crate) fn draw(source: &Source<'_>, name: String, bars: &Bars) -> Result<Chart, ReportError> {
     let sampled = bars.groups.iter().flat_map(|group| &group.bars).any(|bar| bar.error.is_some());
     let mut notes: Vec<String> = bars.note.iter().cloned().collect();
     if let [only] = bars.groups.as_slice() {
@@ -38,7 +39,7 @@ pub(crate) fn draw(source: &Source, name: String, bars: &Bars) -> Result<Chart, 
 /// The widest that the bars of a value get.
 const WIDEST: f64 = 130.0;
 
-/// Where a value's bars stand.
+/// The positions of a value's bars.
 struct Slots {
     width: f64,
     count: usize,
@@ -147,7 +148,7 @@ fn draw_value(
     Ok(())
 }
 
-/// What stands below the bars.
+/// The labels below the bars.
 fn below(canvas: &mut Canvas<'_>, bars: &Bars, slots: &Slots) -> Result<(), ReportError> {
     let font = Font::new(12.0, MUTED).anchored(HPos::Center);
     let plain = if slots.last_apart { slots.count - 1 } else { slots.count };
@@ -171,7 +172,7 @@ fn below(canvas: &mut Canvas<'_>, bars: &Bars, slots: &Slots) -> Result<(), Repo
     Ok(())
 }
 
-/// What is said at the pointer.
+/// The text at the pointer.
 fn at_value(bars: &Bars, slots: &Slots, index: usize) -> String {
     let mut text = match (slots.last_apart, slots.is_apart(index)) {
         (true, true) => "Still alive after the last round".to_owned(),

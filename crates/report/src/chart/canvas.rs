@@ -9,11 +9,12 @@ use plotters::element::{Circle, PathElement, Polygon, Rectangle, Text};
 use plotters::style::text_anchor::HPos;
 use plotters::style::{Color, FontTransform, RGBColor, ShapeStyle};
 
+use super::Chart;
 use super::document::{self, Spot};
 use super::font::style;
 pub(crate) use super::font::{Font, TITLE};
-use super::{Chart, Source};
-use crate::{ReportError, names, words};
+use crate::source::Source;
+use crate::{ReportError, names, phrases};
 
 /// The size that a chart is shown with.
 pub(crate) const WIDTH: f64 = 900.0;
@@ -58,7 +59,7 @@ pub(crate) fn at(x: f64, y: f64) -> (i32, i32) {
 
 /// What a chart says around its plot.
 pub(crate) struct Sheet<'a> {
-    pub(crate) source: &'a Source,
+    pub(crate) source: &'a Source<'a>,
     pub(crate) name: String,
     pub(crate) title: &'a str,
     /// Each on a line of its own.
@@ -96,17 +97,18 @@ impl Canvas<'_> {
     fn frame(&mut self, sheet: &Sheet<'_>) -> Drawn {
         self.root.fill(&PAPER).map_err(failed)?;
         let (source, room, height) = (sheet.source, WIDTH - 2.0 * MARGIN, sheet.height);
+        let provenance = source.provenance;
         let title = Font::new(21.0, INK).bold();
         self.text(MARGIN, 34.0, title, &title.cut(sheet.title, room))?;
         let subtitle = Font::new(13.5, MUTED);
-        let about: Vec<String> = [&source.system_title, &source.methods]
+        let about: Vec<String> = [&provenance.system_title, &source.methods]
             .map(|text| names::line(text))
             .into_iter()
             .filter(|text| !text.is_empty())
             .collect();
         let about = about.join(" · ");
         let columns = subtitle.columns(room).saturating_sub(names::width(&about) + 3).max(20);
-        let scenario = names::shorten(&names::line(&source.scenario), columns);
+        let scenario = names::shorten(&names::line(&provenance.name), columns);
         let dot = if about.is_empty() { "" } else { " · " };
         self.text(MARGIN, 60.0, subtitle, &format!("{scenario}{dot}{about}"))?;
         for (line, note) in sheet.notes.iter().enumerate() {
@@ -116,9 +118,9 @@ impl Canvas<'_> {
         let footer = Font::new(11.0, MUTED);
         let origin = format!(
             "killcurve {} · scenario {} · {} · {}",
-            names::line(&source.version),
-            words::short_hash(&source.hash),
-            names::line(&source.system_id),
+            names::line(&provenance.version),
+            phrases::short_hash(&provenance.hash),
+            names::line(&provenance.system_id),
             names::line(&source.methods)
         );
         self.line(&[(MARGIN, height - 38.0), (WIDTH - MARGIN, height - 38.0)], RULE, 1.0)?;
@@ -270,7 +272,7 @@ pub(crate) fn right(legend: bool) -> f64 {
     WIDTH - MARGIN - if legend { LEGEND_WIDTH } else { 0.0 }
 }
 
-/// Where a probability stands on an axis that ends at `top`.
+/// The height of a probability on an axis that ends at `top`.
 pub(crate) fn height(probability: f64, top: f64) -> f64 {
     let share = if probability.is_finite() { (probability / top).clamp(0.0, 1.0) } else { 0.0 };
     BOTTOM - share * (BOTTOM - TOP)

@@ -3,7 +3,7 @@
 use results::{Distribution, Error, Estimate, Method};
 
 use super::{MOST_GROUPS, MOST_LINES, left_out};
-use crate::{Run, digits, names, words};
+use crate::{Run, digits, names, phrases};
 
 /// The quantile of the normal distribution that a 95 % interval is made with.
 const NORMAL_QUANTILE: f64 = 1.959_963_984_540_054;
@@ -36,7 +36,7 @@ pub(crate) struct Place {
     /// Where it is.
     pub(crate) at: f64,
     pub(crate) label: String,
-    /// What is said of it at the pointer.
+    /// Its text at the pointer.
     pub(crate) pointer: String,
 }
 
@@ -51,7 +51,7 @@ pub(crate) struct Line {
 pub(crate) struct Bars {
     pub(crate) title: String,
     pub(crate) axis: String,
-    /// What stands below each bar or group of bars.
+    /// The label below each bar or group of bars.
     pub(crate) values: Vec<String>,
     pub(crate) groups: Vec<Group>,
     /// Whether the last value is of another kind than the others.
@@ -62,7 +62,7 @@ pub(crate) struct Bars {
 /// The bars of one run.
 pub(crate) struct Group {
     pub(crate) label: String,
-    /// What else is said of it.
+    /// A remark on it.
     pub(crate) remark: String,
     pub(crate) bars: Vec<Estimate>,
 }
@@ -128,8 +128,8 @@ fn kills_by_round(run: &Run, rounds: usize) -> Group {
     bars.push(results.attacks_to_kill.alive);
     let remark = match (results.attacks_to_kill.mean, results.attacks_to_kill.median) {
         (Some(mean), _) => format!("mean {} attacks", digits::number_with_margin(&mean)),
-        (None, Some(median)) => format!("median {}", words::counted(u64::from(median), "attack")),
-        (None, None) => format!("median > {}", words::counted(results.rounds.len() as u64, "attack")),
+        (None, Some(median)) => format!("median {}", phrases::count_of(u64::from(median), "attack")),
+        (None, None) => format!("median > {}", phrases::count_of(results.rounds.len() as u64, "attack")),
     };
     Group { label: names::line(&run.label), remark, bars }
 }

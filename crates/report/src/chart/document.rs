@@ -1,6 +1,6 @@
-//! What plotters cannot write into an SVG document.
+//! Adds to an SVG document what plotters cannot write.
 //!
-//! A description for those who cannot see the chart, the origin of its numbers, and numbers at the pointer.
+//! A description for screen readers, the provenance of its numbers, and numbers at the pointer.
 
 use std::fmt::Write as _;
 
@@ -20,13 +20,14 @@ pub(crate) fn finished(sheet: &Sheet<'_>, text: &str, spots: &[Spot]) -> String 
     let (width, height) = at(WIDTH, shown);
     let body = text.split_once('\n').map_or(text, |(_, body)| body);
     let body = body.trim_end().trim_end_matches("</svg>");
+    let provenance = source.provenance;
     let origin = [
-        ("scenario", &source.scenario),
-        ("system", &source.system_id),
-        ("scenario hash", &source.hash),
+        ("scenario", &provenance.name),
+        ("system", &provenance.system_id),
+        ("scenario hash", &provenance.hash),
         ("method", &source.methods),
-        ("version", &source.version),
-        ("command", &source.command),
+        ("version", &provenance.version),
+        ("command", &provenance.command),
     ];
     let origin = origin.map(|(name, value)| format!("{name}: {}", names::line(value)));
     let mut svg = format!(

@@ -10,7 +10,8 @@ use super::axis::number_ticks;
 use super::canvas::{
     AXIS, Canvas, Font, INK, MARGIN, MUTED, RULE, Sheet, TITLE, TOP, WIDTH, draw as draw_sheet,
 };
-use super::{Chart, PALETTE, Source};
+use super::{Chart, PALETTE};
+use crate::source::Source;
 use crate::{ReportError, digits};
 
 /// Rows of numbers.
@@ -18,6 +19,8 @@ pub(crate) struct Dots {
     pub(crate) title: String,
     pub(crate) note: String,
     pub(crate) axis: String,
+    /// What the two marks of a row mean: the hollow one, and the one with an interval.
+    pub(crate) marks: [&'static str; 2],
     pub(crate) rows: Vec<Row>,
     /// What the further numbers of each row are.
     pub(crate) others: Vec<String>,
@@ -26,7 +29,7 @@ pub(crate) struct Dots {
 /// One row.
 pub(crate) struct Row {
     pub(crate) label: String,
-    /// What stands at its end.
+    /// The text at its end.
     pub(crate) said: String,
     pub(crate) now: Option<f64>,
     pub(crate) fair: Option<Estimate>,
@@ -42,16 +45,16 @@ const MOST_OTHERS: usize = 6;
 /// Numbers further apart than this are on a logarithmic axis.
 const FAR: f64 = 5.0;
 
-/// The room for what is said at the end of a row.
+/// The room for the text at the end of a row.
 const SAID: f64 = 92.0;
 
 /// Draws rows of numbers.
-pub(crate) fn draw(source: &Source, name: &str, dots: &Dots) -> Result<Chart, ReportError> {
+pub(crate) fn draw(source: &Source<'_>, name: &str, dots: &Dots) -> Result<Chart, ReportError> {
     let rows = &dots.rows[..dots.rows.len().min(MOST_ROWS)];
     let others = &dots.others[..dots.others.len().min(MOST_OTHERS)];
     let mut notes = vec![dots.note.clone()];
     for (shown, all, what) in
-        [(rows.len(), dots.rows.len(), "rows"), (others.len(), dots.others.len(), "situations")]
+        [(rows.len(), dots.rows.len(), "rows"), (others.len(), dots.others.len(), "kinds of further numbers")]
     {
         if shown < all {
             notes.push(format!("{shown} of {all} {what} are shown."));
@@ -62,10 +65,10 @@ pub(crate) fn draw(source: &Source, name: &str, dots: &Dots) -> Result<Chart, Re
         notes.push("The axis is logarithmic.".to_owned());
     }
     let step = if others.is_empty() { 32.0 } else { 42.0 };
-    let legend = Legend::of(others);
+    let legend = Legend::of(dots.marks, others);
     let top = TOP + 4.0 + legend.height;
     let bottom = top + step * rows.len().max(1) as f64;
-    let said = rows.iter().map(|row| in_words(row, others).replace('\n', ", "));
+    let said = rows.iter().map(|row| in_words(row, dots.marks, others).replace('\n', ", "));
     let sheet = Sheet {
         source,
         name: name.to_owned(),
@@ -77,11 +80,11 @@ pub(crate) fn draw(source: &Source, name: &str, dots: &Dots) -> Result<Chart, Re
     };
     draw_sheet(sheet, |canvas| {
         legend.draw(canvas)?;
-        Plot { rows, others, axis, step, top, bottom }.draw(canvas, &dots.axis)
+        Plot { rows, marks: dots.marks, others, axis, step, top, bottom }.draw(canvas, &dots.axis)
     })
 }
 
-/// Where numbers stand.
+/// The positions of numbers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Axis {
     pub(crate) low: f64,
@@ -119,7 +122,7 @@ impl Axis {
         Self { low, high, logarithmic }
     }
 
-    /// Where a number stands, from 0 to 1.
+    /// The position of a number, from 0 to 1.
     fn share(self, value: f64) -> f64 {
         if self.logarithmic {
             (value.max(self.low) / self.low).ln() / (self.high / self.low).ln()
@@ -149,10 +152,10 @@ struct Legend<'a> {
 }
 
 impl<'a> Legend<'a> {
-    fn of(others: &'a [String]) -> Self {
+    fn of(marks: [&'a str; 2], others: &'a [String]) -> Self {
         let font = Font::new(12.0, INK);
         let (mut x, mut y) = (MARGIN + 6.0, TOP);
-        let names = ["now", "fair"].into_iter().chain(others.iter().map(String::as_str));
+        let names = marks.into_iter().chain(others.iter().map(String::as_str));
         let mut entries = Vec::new();
         for name in names {
             let room = 12.0 + font.room(name).min(220.0) + 20.0;
@@ -181,6 +184,7 @@ impl<'a> Legend<'a> {
 
 struct Plot<'a> {
     rows: &'a [Row],
+    marks: [&'a str; 2],
     others: &'a [String],
     axis: Axis,
     step: f64,
@@ -213,7 +217,8 @@ impl Plot<'_> {
                 canvas.line(&[(MARGIN, above), (WIDTH - MARGIN, above)], RULE, 0.5)?;
             }
             let y = above + if self.others.is_empty() { self.step / 2.0 } else { 15.0 };
-            canvas.text(border, y, font, &font.cut(&row.label, border - MARGIN))?;
+            // The widest label fits to within rounding.
+            canvas.text(border, y, font, &font.cut(&row.label, border - MARGIN + 1.0))?;
             canvas.text(right + 12.0, y, Font::new(12.0, INK), &row.said)?;
             draw_row(canvas, row, y, &x)?;
             for (kind, other) in row.others.iter().take(self.others.len()).enumerate() {
@@ -221,7 +226,10 @@ impl Plot<'_> {
                     small(canvas, x(other.value), y + 15.0, kind)?;
                 }
             }
-            canvas.spot([(MARGIN, above), (WIDTH - MARGIN, above + self.step)], in_words(row, self.others));
+            canvas.spot(
+                [(MARGIN, above), (WIDTH - MARGIN, above + self.step)],
+                in_words(row, self.marks, self.others),
+            );
         }
         Ok(())
     }
@@ -270,17 +278,17 @@ fn small(canvas: &mut Canvas<'_>, x: f64, y: f64, kind: usize) -> Result<(), Rep
     canvas.area(&corners, color, 1.0)
 }
 
-/// A row in words, as it is said at the pointer.
-fn in_words(row: &Row, others: &[String]) -> String {
+/// A row in words, shown at the pointer.
+fn in_words(row: &Row, marks: [&str; 2], others: &[String]) -> String {
     let mut text = row.label.clone();
     if !row.said.is_empty() {
         text += &format!(": {}", row.said);
     }
     if let Some(now) = row.now {
-        text += &format!("\nnow {}", digits::plain(now));
+        text += &format!("\n{} {}", marks[0], digits::plain(now));
     }
     if let Some(fair) = &row.fair {
-        text += &format!("\nfair {}", digits::number_with_margin(fair));
+        text += &format!("\n{} {}", marks[1], digits::number_with_margin(fair));
     }
     for (name, other) in others.iter().zip(&row.others) {
         if let Some(other) = other {

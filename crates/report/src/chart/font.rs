@@ -1,6 +1,6 @@
-//! How texts stand on a chart, and how much room they take.
+//! The texts of a chart and the room that they take.
 //!
-//! No font is read for that: the room is reckoned from an average letter of a wide font, so that a text fits in any.
+//! No font is read: the room is estimated from an average letter of a wide font, so that a text fits in any.
 
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 use plotters::style::{Color, FontStyle, IntoFont, RGBColor, TextStyle};
@@ -11,10 +11,10 @@ use crate::names;
 /// The width of an average letter of a wide font, in font sizes.
 const LETTER: f64 = 0.6;
 
-/// How the title of an axis stands.
+/// The direction of an axis title.
 pub(crate) const TITLE: Font = Font::new(12.5, INK);
 
-/// How a text stands.
+/// The size, colour and anchor of a text.
 #[derive(Clone, Copy)]
 pub(crate) struct Font {
     pub(crate) size: f64,
@@ -36,13 +36,13 @@ impl Font {
         Self { anchor, ..self }
     }
 
-    /// How many columns of text have room in so many pixels.
+    /// The number of columns of text that fit in `room` pixels.
     pub(crate) fn columns(self, room: f64) -> usize {
         let letter = if self.bold { LETTER * 1.1 } else { LETTER };
         (room / (letter * self.size)).max(1.0) as usize
     }
 
-    /// A text that has room in so many pixels.
+    /// A text shortened to fit in `room` pixels.
     pub(crate) fn cut(self, text: &str, room: f64) -> String {
         names::shorten(text, self.columns(room))
     }

@@ -1,15 +1,16 @@
-//! The funnel: a bar for each step of an attack, with what is lost on the way to it; runs stand side by side.
+//! The funnel: a bar for each step of an attack and the loss before it, with runs side by side.
 
 use plotters::style::text_anchor::HPos;
 
 use super::canvas::{AXIS, Canvas, Font, INK, MARGIN, NOTE, Sheet, TOP, draw as draw_sheet, right};
-use super::{Chart, MOST_GROUPS, PALETTE, Source, left_out};
+use super::{Chart, MOST_GROUPS, PALETTE, left_out};
 use crate::funnel::{self, Stage};
+use crate::source::Source;
 use crate::{ReportError, Run, digits, names};
 
 /// The steps of some runs in round 1.
-struct Funnel {
-    steps: Vec<&'static str>,
+struct Funnel<'a> {
+    steps: Vec<&'a str>,
     /// Each with its label.
     runs: Vec<(String, Vec<Stage>)>,
     /// The room for the names of the steps.
@@ -19,11 +20,11 @@ struct Funnel {
     step: f64,
 }
 
-/// The room for what stands beside a bar.
+/// The room for the text beside a bar.
 const BESIDE: f64 = 150.0;
 
 /// Draws the funnel of some runs; `None` where none has any steps.
-pub(crate) fn draw(source: &Source, runs: &[&Run]) -> Result<Option<Chart>, ReportError> {
+pub(crate) fn draw(source: &Source<'_>, runs: &[&Run]) -> Result<Option<Chart>, ReportError> {
     let with_steps: Vec<&Run> =
         runs.iter().copied().filter(|run| !funnel::in_first(run).is_empty()).collect();
     if with_steps.is_empty() {
@@ -60,11 +61,11 @@ pub(crate) fn draw(source: &Source, runs: &[&Run]) -> Result<Option<Chart>, Repo
     draw_sheet(sheet, |canvas| plot(canvas, &funnel)).map(Some)
 }
 
-fn stages(funnel: &Funnel) -> impl Iterator<Item = &Stage> {
+fn stages<'a>(funnel: &'a Funnel<'_>) -> impl Iterator<Item = &'a Stage> {
     funnel.runs.iter().flat_map(|(_, stages)| stages)
 }
 
-fn plot(canvas: &mut Canvas<'_>, funnel: &Funnel) -> Result<(), ReportError> {
+fn plot(canvas: &mut Canvas<'_>, funnel: &Funnel<'_>) -> Result<(), ReportError> {
     let most = stages(funnel)
         .map(|stage| stage.mean.high().unwrap_or(stage.mean.value))
         .filter(|mean| mean.is_finite())
@@ -130,12 +131,17 @@ fn plot(canvas: &mut Canvas<'_>, funnel: &Funnel) -> Result<(), ReportError> {
 }
 
 /// The chart in words.
-fn described(funnel: &Funnel) -> String {
+fn described(funnel: &Funnel<'_>) -> String {
     let runs = funnel.runs.iter().map(|(label, stages)| {
         let steps = stages.iter().map(|stage| {
-            format!("{} {} {}", names::line(stage.name), digits::number(&stage.mean), stage.change.in_words())
-                .trim_end()
-                .to_owned()
+            format!(
+                "{} {} {}",
+                names::line(&stage.name),
+                digits::number(&stage.mean),
+                stage.change.in_words()
+            )
+            .trim_end()
+            .to_owned()
         });
         format!("{label}: {}.", steps.collect::<Vec<_>>().join(", "))
     });

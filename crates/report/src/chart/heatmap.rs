@@ -1,6 +1,6 @@
 //! Heat maps: a number for each of two things, with lines where it passes a level.
 //!
-//! One map fills the sheet; several stand side by side with one scale, so that their colours can be compared. Whatever
+//! One map fills the sheet. Several are side by side with one scale, so that their colours can be compared. Whatever
 //! is a matrix of estimates can be drawn: the cells of a sweep, attackers against targets, or what two maps differ in.
 
 mod colors;
@@ -15,8 +15,9 @@ use self::colors::Colors;
 use self::contour::Edge;
 use self::layout::{Layout, Texts};
 use self::panel::Panel;
+use super::Chart;
 use super::canvas::{AXIS, Canvas, Font, INK, MUTED, NOTE, Sheet, draw as draw_sheet};
-use super::{Chart, Source};
+use crate::source::Source;
 use crate::{ReportError, digits, names};
 
 /// A matrix of estimates, ready to be drawn.
@@ -24,7 +25,7 @@ use crate::{ReportError, digits, names};
 pub struct Heatmap {
     /// What it shows.
     pub title: String,
-    /// What else is to be said of it; may be empty.
+    /// A remark; may be empty.
     pub subtitle: String,
     /// The names of the rows, from the top.
     pub rows: Vec<String>,
@@ -57,13 +58,13 @@ pub enum Scale {
 pub(crate) const MOST_MAPS: usize = 12;
 
 /// Draws a heat map; `name` is the name of its file.
-pub fn heatmap(source: &Source, name: &str, map: &Heatmap) -> Result<Chart, ReportError> {
+pub fn heatmap(source: &Source<'_>, name: &str, map: &Heatmap) -> Result<Chart, ReportError> {
     heatmaps(source, name, &map.title, &map.subtitle, std::slice::from_ref(map))
 }
 
-/// Draws up to twelve heat maps of the same kind side by side, with one scale; the rest is said to be left out.
+/// Draws up to twelve heat maps side by side with one scale. A note counts the ones left out.
 pub fn heatmaps(
-    source: &Source,
+    source: &Source<'_>,
     name: &str,
     title: &str,
     subtitle: &str,
@@ -85,7 +86,7 @@ pub fn heatmaps(
         said.push("No digit is shown that the intervals do not support.".to_owned());
     }
     let title = names::line(title);
-    // Numbers have little to be explained: it stands on the line of the subtitle.
+    // Numbers need little explanation, which fits on the line of the subtitle.
     let mut notes: Vec<String> = [names::line(subtitle), said.join(" ").trim().to_owned()]
         .into_iter()
         .filter(|note| !note.is_empty())
@@ -174,7 +175,7 @@ fn scale_beside(canvas: &mut Canvas<'_>, layout: &Layout, colors: &Colors) -> Re
     }
     if colors.levels() == [0.0] {
         let font = Font::new(11.0, INK).anchored(HPos::Left);
-        canvas.text(left - 6.0, bottom + 14.0, font, "points")?;
+        canvas.text(left - 6.0, bottom + 14.0, font, "percentage points")?;
     }
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! Lines of probabilities: the kill curve by round, or the kill against a swept field.
 //!
-//! What lies on a scale is joined by lines with bands; what does not, such as names, stands apart with whiskers.
+//! Values on a scale are joined by lines with bands. Values without one, such as names, are separate, with whiskers.
 
 use std::fmt::Write as _;
 
@@ -12,14 +12,15 @@ use super::canvas::{
     AXIS, BOTTOM, Canvas, Font, HEIGHT, INK, LEFT, MUTED, Sheet, draw as draw_sheet, height,
 };
 use super::data::{Line, LineChart, Place};
-use super::{Chart, PALETTE, Source};
+use super::{Chart, PALETTE};
+use crate::source::Source;
 use crate::{ReportError, digits, names};
 
 /// More places than this, and the lines have no marks.
 const MOST_MARKS: usize = 40;
 
 /// Draws lines.
-pub(crate) fn draw(source: &Source, name: &str, lines: &LineChart) -> Result<Chart, ReportError> {
+pub(crate) fn draw(source: &Source<'_>, name: &str, lines: &LineChart) -> Result<Chart, ReportError> {
     let sampled = all(lines).any(|value| value.error.is_some());
     let intervals = if lines.joined {
         "The bands are 95 % intervals; where none is seen it is narrower than the line."
@@ -88,7 +89,7 @@ fn plot(canvas: &mut Canvas<'_>, lines: &LineChart) -> Result<(), ReportError> {
     Ok(())
 }
 
-/// Where the places stand.
+/// The positions of the places.
 fn across(lines: &LineChart, right: f64) -> Vec<f64> {
     let places = &lines.places;
     let inset = ((right - LEFT) / (places.len() as f64 + 1.0) / 2.0).clamp(14.0, 60.0);
@@ -100,7 +101,7 @@ fn across(lines: &LineChart, right: f64) -> Vec<f64> {
     places.iter().map(|place| LEFT + inset + (place.at - first) / (last - first) * room).collect()
 }
 
-/// What stands below the places, as far as there is room.
+/// The labels below the places, as many as fit.
 fn below(canvas: &mut Canvas<'_>, lines: &LineChart, xs: &[f64], gap: f64) -> Result<(), ReportError> {
     let font = Font::new(if lines.joined { 12.0 } else { 11.5 }, MUTED).anchored(HPos::Center);
     let step = label_step(xs.len(), 20) as f64;
@@ -199,7 +200,7 @@ fn numbers(
     Ok(())
 }
 
-/// What is said at the pointer.
+/// The text at the pointer.
 fn at_place(lines: &LineChart, index: usize) -> String {
     let mut text = lines.places[index].pointer.clone();
     for line in &lines.lines {

@@ -6,10 +6,11 @@ use results::Estimate;
 
 use super::data::{Line, LineChart, Place};
 use super::heatmap::{self, Heatmap, Scale};
-use super::{Chart, MOST_LINES, Source, left_out, lines};
+use super::{Chart, MOST_LINES, left_out, lines};
 use crate::overtaking::difference;
+use crate::source::Source;
 use crate::sweep::{Cell, Grid, Version, kill, pairs, planes, told_apart, versions};
-use crate::{Report, ReportError, Run, names, setting, words};
+use crate::{Report, ReportError, Run, names, phrases, setting};
 
 /// The most rounds that have a line of their own.
 const MOST_ROUNDS: usize = 4;
@@ -53,13 +54,13 @@ fn swept(report: &Report) -> impl Iterator<Item = &Run> {
 /// What all charts of a sweep have in common.
 struct Sheet<'a> {
     report: &'a Report,
-    source: Source,
+    source: Source<'a>,
     rounds: usize,
 }
 
 impl Sheet<'_> {
     fn killed_by(&self, at: Option<usize>) -> String {
-        words::killed_by(at.unwrap_or(self.rounds))
+        phrases::killed_by(at.unwrap_or(self.rounds))
     }
 
     /// The name of a file, which says the round if one was asked for.
@@ -194,7 +195,7 @@ pub(crate) fn by_round(field: &str, version: &Version<'_>, rounds: &[usize]) -> 
         values: order.cells.iter().map(|(_, run)| kill(run, Some(*round))).collect(),
     };
     let title = format!("Probability that the target is dead, by {}", order.field);
-    // The highest line stands first in the legend.
+    // The highest line is first in the legend.
     let lines = rounds.iter().rev().map(line).collect();
     let note = (rounds == [1]).then(|| "After one attack.".to_owned());
     order.chart(title, lines, note)
@@ -227,7 +228,7 @@ pub(crate) fn by_version(
 struct Order<'a> {
     field: String,
     cells: Vec<Cell<'a>>,
-    /// Where each stands.
+    /// The position of each.
     at: Vec<f64>,
     numeric: bool,
 }
@@ -284,7 +285,7 @@ pub(crate) fn chosen(rounds: usize) -> Vec<usize> {
     (0..count).map(|index| 1 + (2 * index * (rounds - 1) + count - 1) / (2 * (count - 1))).collect()
 }
 
-/// Whether rising numbers differ and can be told apart on one scale.
+/// Whether rising numbers can be distinguished on one scale.
 fn fit_one_scale(numbers: &[f64]) -> bool {
     let gaps = || numbers.windows(2).map(|pair| pair[1] - pair[0]);
     let (least, most) = (gaps().fold(f64::INFINITY, f64::min), gaps().fold(0.0, f64::max));

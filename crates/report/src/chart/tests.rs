@@ -1,10 +1,10 @@
-use results::{AttacksToKill, Distribution, Estimate, Method, Results, Round};
+use results::{AttacksToKill, Distribution, Estimate, Method, Origin, Results, Round, Value};
 
 use super::axis::{label_step, number_ticks, percent_ticks};
 use super::data::{attacks_to_kill, distribution, kill_curve};
 use super::sweep::{by_round, by_version, chosen};
+use crate::Run;
 use crate::sweep::Version;
-use crate::{Origin, Run, Setting};
 
 const EXACT: Method = Method::Exact { states: 1, paths: 1, truncated: 0.0 };
 const SAMPLED: Method = Method::MonteCarlo { trials: 100, seed: 1 };
@@ -13,7 +13,7 @@ fn run(kills: &[f64], measure: &[f64], method: Method) -> Run {
     let rounds = kills.iter().map(|kill| Round {
         kill: Estimate::exact(*kill),
         measures: vec![Distribution {
-            name: "wounds",
+            name: "wounds".into(),
             mean: Estimate::exact(1.5),
             probabilities: measure.iter().map(|value| Estimate::exact(*value)).collect(),
         }],
@@ -28,7 +28,7 @@ fn run(kills: &[f64], measure: &[f64], method: Method) -> Run {
         attacker_points: None,
         target: None,
         target_points: None,
-        results: Results::new(method, rounds.collect(), |_, _| None),
+        results: Results::new(method, rounds.collect()),
     }
 }
 
@@ -141,7 +141,7 @@ fn a_sweep_has_lines_for_the_last_round_and_three_others() {
 }
 
 /// A cell of a sweep of one field.
-fn cell(value: Setting, kills: &[f64]) -> Run {
+fn cell(value: Value, kills: &[f64]) -> Run {
     Run { settings: vec![("a.x".to_owned(), value)], ..run(kills, &[1.0], EXACT) }
 }
 
@@ -153,7 +153,7 @@ fn version<'a>(name: &str, runs: &'a [Run]) -> Version<'a> {
 #[test]
 fn each_version_is_a_line_with_a_gap_where_it_has_no_cell() {
     let cells = |kills: &[(i64, [f64; 2])]| -> Vec<Run> {
-        kills.iter().map(|(value, kills)| cell(Setting::Whole(*value), kills)).collect()
+        kills.iter().map(|(value, kills)| cell(Value::Whole(*value), kills)).collect()
     };
     let (base, sharp) = (cells(&[(2, [0.25, 0.5]), (1, [0.125, 0.25])]), cells(&[(2, [0.5, 0.75])]));
     let versions = [version("base", &base), version("sharp", &sharp)];
@@ -176,7 +176,7 @@ fn each_version_is_a_line_with_a_gap_where_it_has_no_cell() {
 
 #[test]
 fn numbers_stand_to_scale_and_in_order_and_names_as_they_came() {
-    let places = |values: Vec<Setting>| {
+    let places = |values: Vec<Value>| {
         let runs: Vec<Run> = values.into_iter().map(|value| cell(value, &[0.25, 0.5])).collect();
         let lines = by_round("a.x", &version("base", &runs), &[1, 2]);
         let places = lines.places.into_iter().map(|place| (place.at, place.label)).collect::<Vec<_>>();
@@ -185,11 +185,11 @@ fn numbers_stand_to_scale_and_in_order_and_names_as_they_came() {
     let labelled = |places: &[(f64, &str)]| {
         places.iter().map(|(at, label)| (*at, (*label).to_owned())).collect::<Vec<_>>()
     };
-    let numbers = places([4, 1, 2].map(Setting::Whole).to_vec());
+    let numbers = places([4, 1, 2].map(Value::Whole).to_vec());
     assert_eq!(numbers, (labelled(&[(1.0, "1"), (2.0, "2"), (4.0, "4")]), true));
-    // Far apart, they stand evenly.
-    let far = places([1, 2, 100].map(Setting::Whole).to_vec());
+    // Numbers far apart are spaced evenly.
+    let far = places([1, 2, 100].map(Value::Whole).to_vec());
     assert_eq!(far, (labelled(&[(0.0, "1"), (1.0, "2"), (2.0, "100")]), true));
-    let names = places(["b", "a"].map(|name| Setting::Text(name.to_owned())).to_vec());
+    let names = places(["b", "a"].map(|name| Value::Text(name.to_owned())).to_vec());
     assert_eq!(names, (labelled(&[(0.0, "b"), (1.0, "a")]), false));
 }

@@ -5,8 +5,9 @@ use results::Estimate;
 
 use super::axis::number_ticks;
 use super::canvas::{Canvas, Font, INK, MARGIN, MUTED, RULE, Sheet, TITLE, TOP, WIDTH, draw as draw_sheet};
-use super::{Chart, PALETTE, Source};
+use super::{Chart, PALETTE};
 use crate::comparison::signed;
+use crate::source::Source;
 use crate::{ReportError, digits, names};
 
 /// What a number becomes when one field is lowered or raised.
@@ -29,11 +30,11 @@ pub struct Bar {
 pub struct Tornado {
     /// What it shows.
     pub title: String,
-    /// What else is to be said of it; may be empty.
+    /// A remark; may be empty.
     pub subtitle: String,
     /// What the number is.
     pub axis: String,
-    /// The number as it stands.
+    /// The present number.
     pub base: Estimate,
     /// Whether it is a probability, shown in percent.
     pub percent: bool,
@@ -47,7 +48,7 @@ const MOST_BARS: usize = 24;
 /// The height of a bar with the gap after it.
 const STEP: f64 = 30.0;
 
-/// The room for what stands at the end of a bar.
+/// The room for the text at the end of a bar.
 const BESIDE: f64 = 130.0;
 
 /// Bars from the one that moves the number most to the one that moves it least; equal ones as they came.
@@ -60,12 +61,12 @@ pub(crate) fn largest_first(bars: &[Bar]) -> Vec<&Bar> {
 }
 
 /// Draws a tornado; `name` is the name of its file.
-pub fn tornado(source: &Source, name: &str, tornado: &Tornado) -> Result<Chart, ReportError> {
+pub fn tornado(source: &Source<'_>, name: &str, tornado: &Tornado) -> Result<Chart, ReportError> {
     draw(source, name, Picture { tornado, changes: false })
 }
 
 /// Draws a tornado of changes: numbers have a sign and whiskers, and an end without a label is left out.
-pub(crate) fn changes(source: &Source, name: &str, tornado: &Tornado) -> Result<Chart, ReportError> {
+pub(crate) fn changes(source: &Source<'_>, name: &str, tornado: &Tornado) -> Result<Chart, ReportError> {
     draw(source, name, Picture { tornado, changes: true })
 }
 
@@ -98,7 +99,7 @@ impl Picture<'_> {
     }
 }
 
-fn draw(source: &Source, name: &str, picture: Picture<'_>) -> Result<Chart, ReportError> {
+fn draw(source: &Source<'_>, name: &str, picture: Picture<'_>) -> Result<Chart, ReportError> {
     let tornado = picture.tornado;
     let sorted = largest_first(&tornado.bars);
     let shown = &sorted[..sorted.len().min(MOST_BARS)];

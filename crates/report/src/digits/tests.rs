@@ -74,17 +74,17 @@ fn plain_numbers_are_short() {
 fn small_places_get_short_numbers_that_are_still_true() {
     assert_eq!(short_percent(&Estimate::exact(0.417_12), 1), "41.7");
     assert_eq!(short_percent(&sampled(0.417, 0.35, 0.48), 1), "42");
-    // Nothing and all are said only of nothing and all.
+    // 0 % and 100 % are shown only for 0 and 1.
     assert_eq!(short_percent(&Estimate::exact(0.0), 1), "0");
     assert_eq!(short_percent(&Estimate::exact(1.0), 0), "100");
     assert_eq!(short_percent(&Estimate::exact(1e-11), 1), "<0.1");
     assert_eq!(short_percent(&Estimate::exact(1.0 - 1e-11), 0), ">99");
     assert_eq!(short_percent(&sampled(0.0, 0.0, 0.023), 0), "<3");
     assert_eq!(short_percent(&sampled(1.0, 0.977, 1.0), 0), ">97");
-    assert_eq!(short_points(&Estimate::exact(0.123_4), 1), "+12.3");
-    assert_eq!(short_points(&sampled(-0.123_4, -0.18, -0.06), 1), "-12");
-    assert_eq!(short_points(&Estimate::exact(0.000_01), 1), "0.0");
+    assert_eq!(short_percentage_points(&Estimate::exact(0.123_4), 1), "+12.3");
+    assert_eq!(short_percentage_points(&sampled(-0.123_4, -0.18, -0.06), 1), "-12");
+    assert_eq!(short_percentage_points(&Estimate::exact(0.000_01), 1), "0.0");
     assert_eq!(short_number(&Estimate::exact(10.678), 3), "10.7");
     assert_eq!(short_number(&Estimate::exact(0.012_345), 3), "0.0123");
-    assert_eq!(points_with_margin(&sampled(0.12, 0.11, 0.13)), "+12.0 ± 1.0 points");
+    assert_eq!(percentage_points(&sampled(0.12, 0.11, 0.13)), "+12.0 ± 1.0 percentage points");
 }

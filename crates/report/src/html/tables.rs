@@ -6,8 +6,8 @@ use results::Estimate;
 use serde::Serialize;
 
 use crate::funnel::{self, Stage};
+use crate::phrases::{by, killed_by, spread};
 use crate::sweep::{Grid, Sweep};
-use crate::words::{by, killed_by, spread};
 use crate::{Report, Run, digits, names, setting};
 
 /// A table that sorts.
@@ -77,7 +77,7 @@ impl Table {
     }
 }
 
-pub(crate) fn words(name: &str) -> Column {
+pub(crate) fn text_column(name: &str) -> Column {
     Column { name: name.to_owned(), number: false }
 }
 
@@ -150,7 +150,7 @@ fn outcome_columns() -> [Column; 7] {
 /// The scenario and its variants, a row for each; columns that say nothing are left out.
 pub(crate) fn comparison(report: &Report) -> Table {
     let columns: Vec<Column> =
-        once(words("Run")).chain(outcome_columns()).chain([words("Settings")]).collect();
+        once(text_column("Run")).chain(outcome_columns()).chain([text_column("Settings")]).collect();
     let rows: Vec<Vec<Cell>> = report
         .compared()
         .map(|run| {
@@ -176,20 +176,20 @@ pub(crate) fn details(report: &Report) -> Vec<Table> {
     let mut tables = [
         Table::new(
             "Killed by the end of a round",
-            vec![words("Run"), numbers("Round"), numbers("Killed"), numbers("95\u{A0}% interval")],
+            vec![text_column("Run"), numbers("Round"), numbers("Killed"), numbers("95\u{A0}% interval")],
             Vec::new(),
         ),
         Table::new(
             "Means by round",
-            vec![words("Run"), numbers("Round"), words("Measure"), numbers("Mean")],
+            vec![text_column("Run"), numbers("Round"), text_column("Measure"), numbers("Mean")],
             Vec::new(),
         ),
         Table::new(
             "Happened by the end of a round",
             vec![
-                words("Run"),
+                text_column("Run"),
                 numbers("Round"),
-                words("Event"),
+                text_column("Event"),
                 numbers("Probability"),
                 numbers("95\u{A0}% interval"),
             ],
@@ -207,11 +207,11 @@ pub(crate) fn details(report: &Report) -> Vec<Table> {
             kills.rows.push(start(None).chain(kill).collect());
             for measure in &round.measures {
                 let mean = Cell::number(digits::number_with_margin(&measure.mean), measure.mean.value);
-                means.rows.push(start(Some(measure.name)).chain([mean]).collect());
+                means.rows.push(start(Some(&*measure.name)).chain([mean]).collect());
             }
             for event in &round.events {
                 let numbers = [Cell::percent(&event.probability), Cell::interval(&event.probability)];
-                events.rows.push(start(Some(event.name)).chain(numbers).collect());
+                events.rows.push(start(Some(&*event.name)).chain(numbers).collect());
             }
         }
     }
@@ -224,7 +224,8 @@ pub(crate) fn details(report: &Report) -> Vec<Table> {
 
 /// Where the shots go, a row for each step of a run; `None` where no run has any.
 pub(crate) fn funnel(report: &Report) -> Option<Table> {
-    let mut columns = vec![words("Run"), words("Step"), numbers("Mean in round 1"), numbers("Lost")];
+    let mut columns =
+        vec![text_column("Run"), text_column("Step"), numbers("Mean in round 1"), numbers("Lost")];
     let mut rows: Vec<Vec<Cell>> = Vec::new();
     let several = report.compared().any(|run| !funnel::in_all(run).is_empty());
     if several {
@@ -239,7 +240,7 @@ pub(crate) fn funnel(report: &Report) -> Option<Table> {
     for run in report.compared() {
         let all = funnel::in_all(run);
         for (index, stage) in funnel::in_first(run).iter().enumerate() {
-            let start = [Cell::text(&run.label), Cell::text(stage.name)];
+            let start = [Cell::text(&run.label), Cell::text(&stage.name)];
             let rest = several.then(|| shown(all.get(index)));
             rows.push(
                 start.into_iter().chain(shown(Some(stage))).chain(rest.into_iter().flatten()).collect(),

@@ -5,7 +5,7 @@ use minijinja::value::Serde;
 use results::Estimate;
 
 use super::{Matrix, Pairing};
-use crate::html::tables::{Cell, Heat, Shaded, Table, numbers, words as text_column};
+use crate::html::tables::{Cell, Heat, Shaded, Table, numbers, text_column};
 use crate::{Chart, ReportError, digits, html, names};
 
 /// The page with charts that are drawn already.
@@ -44,18 +44,11 @@ pub(super) fn page(matrix: &Matrix, charts: &[Chart]) -> Result<String, ReportEr
     html::filled(
         "matrix.html",
         context! {
-            scenario => names::line(&matrix.roster),
-            description => matrix.description.as_deref().map(names::line),
-            system => matrix.system_title,
-            methods => matrix.methods(),
             figures => html::figures(charts),
             heat => Serde(heat),
             table => Serde(table),
             notes => matrix.notes(),
-            command => names::line(&matrix.command),
-            input => names::lines(&matrix.input),
-            hash => names::line(&matrix.hash),
-            version => matrix.version,
+            ..matrix.source().on_page()
         },
     )
 }

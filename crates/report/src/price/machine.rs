@@ -1,6 +1,8 @@
 //! Prices for programs and spreadsheets, in the order of the roster.
 
-use results::{Circle, Estimate, Priced, SituationPrices};
+use results::{
+    Bond, Circle, Estimate, FieldVariant, MixedField, NoPrice, PriceAnchor, Priced, SituationPrices,
+};
 use serde_json::{Value, json};
 
 use super::PriceReport;
@@ -23,20 +25,60 @@ pub fn price_json(report: &PriceReport) -> String {
         })
     };
     let scores = prices.scores.iter().map(|row| row.iter().map(|score| estimate(*score)).collect::<Value>());
-    report.made().document(json!({
+    report.source().document(json!({
         "order": report.order,
         "policy": report.policy,
         "rounds": report.rounds,
+        "armies": report.armies,
         "army": report.army,
         "precision": report.precision,
+        "matters": report.matters,
         "narrow": prices.narrow,
         "units": (0..prices.units.len()).map(|place| unit(report, place)).collect::<Vec<_>>(),
         "situations": prices.situations.iter().map(situation).collect::<Vec<_>>(),
         "scores": scores.collect::<Vec<_>>(),
         "residual": prices.residual,
         "circles": prices.circles.iter().map(circle).collect::<Vec<_>>(),
+        "rounding": prices.rounding.as_ref().map(|rounding| json!({ "scale": rounding.scale, "uneven": rounding.uneven })),
+        "field": prices.mixed.as_ref().map(|mixed| field(report, mixed)),
         "notes": report.notes,
     }))
+}
+
+fn field(report: &PriceReport, mixed: &MixedField) -> Value {
+    let name = |place: usize| report.units.get(place);
+    let bond = |bond: &Bond| json!({ "units": bond.units.map(name), "effect": estimate(Some(bond.effect)) });
+    let variant = |variant: &FieldVariant| {
+        json!({
+            "name": variant.name,
+            "fair": variant.fair.iter().map(|fair| estimate(*fair)).collect::<Vec<_>>(),
+        })
+    };
+    let map = |map: &[Vec<Option<Estimate>>]| {
+        map.iter().map(|row| row.iter().map(|effect| estimate(*effect)).collect::<Value>()).collect::<Value>()
+    };
+    let (kept, given) = match &mixed.anchor {
+        PriceAnchor::Total(total) => (Some(*total), Vec::new()),
+        PriceAnchor::Given(units) => (None, units.iter().map(|&unit| name(unit)).collect()),
+    };
+    json!({
+        "army_points": mixed.army_points,
+        "lists": mixed.lists,
+        "anchor": { "total": kept, "given": given },
+        "draws": mixed.draws,
+        "uneven": { "now": mixed.uneven_now, "fair": mixed.uneven },
+        "explained": mixed.explained.map(|explained| json!({
+            "points": explained.points,
+            "synergy": explained.synergy,
+            "counters": explained.counters,
+            "both": explained.both,
+        })),
+        "synergies": mixed.synergies.iter().map(bond).collect::<Vec<_>>(),
+        "counters": mixed.counters.iter().map(bond).collect::<Vec<_>>(),
+        "beside": map(&mixed.beside),
+        "against": map(&mixed.against),
+        "variants": mixed.variants.iter().map(variant).collect::<Vec<_>>(),
+    })
 }
 
 fn unit(report: &PriceReport, place: usize) -> Value {
@@ -44,9 +86,9 @@ fn unit(report: &PriceReport, place: usize) -> Value {
     let met = |met: Option<(usize, Estimate)>| {
         met.map(|(place, score)| json!({ "unit": report.units.get(place), "score": estimate(Some(score)) }))
     };
-    let rounded = prices.rounding.as_ref().and_then(|all| all.get(place));
+    let rounded = prices.rounding.as_ref().and_then(|all| all.units.get(place)?.as_ref());
     let rounded =
-        rounded.map(|rounded| json!({ "price": rounded.price, "score": estimate(Some(rounded.score)) }));
+        rounded.map(|rounded| json!({ "price": rounded.price, "off": rounded.off, "score": estimate(Some(rounded.score)) }));
     let game = &prices.metagame;
     json!({
         "name": report.units.get(place),
@@ -54,6 +96,8 @@ fn unit(report: &PriceReport, place: usize) -> Value {
         "fixed": unit.fixed,
         "square_law": unit.square_law,
         "fair": estimate(unit.fair),
+        "reason": unit.reason.map(NoPrice::words),
+        "depends_on_the_field": prices.mixed.as_ref().map(|_| !prices.depends_on(place).is_empty()),
         "verdict": said(unit),
         "confirmed": estimate(unit.confirmed),
         "best": met(unit.best),
@@ -72,13 +116,18 @@ fn said(unit: &Priced) -> Option<&'static str> {
 
 /// Prices for spreadsheets: a row for each number.
 pub fn price_csv(report: &PriceReport) -> Result<Vec<u8>, ReportError> {
-    let mut csv = report.made().csv(&["unit", "verdict", "opponent", "situation", "quantity"])?;
+    let mut csv = report.source().csv(&["unit", "verdict", "opponent", "situation", "quantity"])?;
     let prices = &report.prices;
     let name = |place: usize| report.units.get(place).map_or("", String::as_str);
     csv.row(&["", "", "", "", "residual"], Some(Estimate::exact(prices.residual)))?;
+    if let Some(mixed) = &prices.mixed {
+        csv.row(&["", "", "", "", "uneven.now"], mixed.uneven_now.map(Estimate::exact))?;
+        csv.row(&["", "", "", "", "uneven.fair"], Some(Estimate::exact(mixed.uneven)))?;
+        csv.row(&["", "", "", "", "draws"], Some(Estimate::exact(mixed.draws)))?;
+    }
     for (place, unit) in prices.units.iter().enumerate() {
         let (unit_name, verdict) = (name(place), said(unit).unwrap_or_default());
-        let rounded = prices.rounding.as_ref().and_then(|all| all.get(place));
+        let rounded = prices.rounding.as_ref().and_then(|all| all.units.get(place)?.as_ref());
         let game = &prices.metagame;
         let numbers = [
             ("now", unit.now.map(Estimate::exact)),
@@ -101,6 +150,19 @@ pub fn price_csv(report: &PriceReport) -> Result<Vec<u8>, ReportError> {
         for situation in &prices.situations {
             let fair = situation.fair.get(place).copied().flatten();
             csv.row(&[unit_name, verdict, "", &situation.name, "fair"], fair)?;
+        }
+        for variant in prices.mixed.iter().flat_map(|mixed| &mixed.variants) {
+            let fair = variant.fair.get(place).copied().flatten();
+            csv.row(&[unit_name, verdict, "", &variant.name, "fair"], fair)?;
+        }
+        for (quantity, map) in
+            prices.mixed.iter().flat_map(|mixed| [("beside", &mixed.beside), ("against", &mixed.against)])
+        {
+            for (other, effect) in map.get(place).into_iter().flatten().enumerate() {
+                if effect.is_some() {
+                    csv.row(&[unit_name, verdict, name(other), "", quantity], *effect)?;
+                }
+            }
         }
         for (other, score) in prices.scores.get(place).into_iter().flatten().enumerate() {
             csv.row(&[unit_name, verdict, name(other), "", "score"], *score)?;

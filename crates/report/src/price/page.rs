@@ -1,23 +1,26 @@
 //! The page of prices.
 
-use results::{Estimate, Priced};
+use results::{Estimate, MixedField, Priced};
 
-use super::{FAIR, MIX, NOTHING, PriceReport, about, share, verdict};
-use crate::html::tables::{Cell, Heat, Shaded, Table, numbers, words as text_column};
-use crate::made::{Opening, Section};
+use super::{MIX, NOTHING, PriceReport, about, share, verdict};
+use crate::html::tables::{Cell, Heat, Shaded, Table, numbers, text_column};
+use crate::source::{Opening, Section};
 use crate::{Chart, ReportError, digits, html, names};
 
 /// The page with charts that are drawn already.
 pub(super) fn page(report: &PriceReport, charts: &[Chart]) -> Result<String, ReportError> {
     let opening = Opening {
         title: report.title(),
-        about: vec![report.battles()],
+        about: [report.battles()]
+            .into_iter()
+            .chain(report.prices.mixed.as_ref().map(|mixed| report.anchor(mixed)))
+            .collect(),
         headline: report.headline(),
-        sureness: FAIR.to_owned(),
+        sureness: report.fair().to_owned(),
         facts: vec![(
             "Precision",
             report.wide().unwrap_or_else(|| {
-                let share = digits::plain(100.0 * report.precision);
+                let share = digits::plain(50.0 * report.precision);
                 format!("Every interval is at most ± {share} % of its price, as was asked for.")
             }),
         )],
@@ -27,10 +30,35 @@ pub(super) fn page(report: &PriceReport, charts: &[Chart]) -> Result<String, Rep
         Section { figures: figures("prices"), ..Section::of(prices(report)) },
         Section {
             title: "To be known".to_owned(),
-            sentences: report.wide().iter().chain(&report.notes).map(|note| names::line(note)).collect(),
+            sentences: report
+                .wide()
+                .iter()
+                .chain(&report.without())
+                .chain(&report.notes)
+                .map(|note| names::line(note))
+                .collect(),
             ..Section::default()
         },
     ];
+    if let Some(mixed) = &report.prices.mixed {
+        sections.push(Section {
+            title: "What price cannot mend".to_owned(),
+            sentences: report.unmended(mixed),
+            figures: [figures("beside"), figures("against")].concat(),
+            ..Section::default()
+        });
+        sections.extend(fields(report, mixed).map(|table| Section {
+            sentences: report.dependent(mixed),
+            figures: figures("fields"),
+            ..Section::of(table)
+        }));
+        sections.push(Section {
+            title: "Checked with another seed".to_owned(),
+            notes: vec!["How much points spent on each unit do beside the average of all units; 1 where the price is right.".to_owned()],
+            figures: figures("residuals"),
+            ..Section::default()
+        });
+    }
     sections.extend(situations(report).map(Section::of));
     sections.push(Section {
         title: "One price for all?".to_owned(),
@@ -40,9 +68,10 @@ pub(super) fn page(report: &PriceReport, charts: &[Chart]) -> Result<String, Rep
         heat: heat(report),
         table: None,
     });
-    sections.extend(rounding(report).map(Section::of));
+    let cost = report.prices.rounding.as_ref().map(|rounding| report.rounding(rounding)).unwrap_or_default();
+    sections.extend(rounding(report).map(|table| Section::of(table).note(&cost)));
     sections.extend(metagame(report).map(|table| Section::of(table).note(MIX)));
-    report.made().page(opening, sections)
+    report.source().page(opening, sections)
 }
 
 fn plain(value: Option<f64>) -> Cell {
@@ -58,13 +87,18 @@ fn percent(estimate: Option<Estimate>) -> Cell {
 }
 
 fn prices(report: &PriceReport) -> Table {
+    let is_mixed = report.prices.mixed.is_some();
+    let checked = |checked: Option<Estimate>| match checked {
+        Some(checked) if is_mixed => Cell::number(digits::number_with_margin(&checked), checked.value),
+        other => percent(other),
+    };
     let columns = [
         text_column("Unit"),
         numbers("Now"),
         numbers("Fair"),
         numbers("95\u{A0}% interval"),
         text_column("Verdict"),
-        numbers("Wins at fair"),
+        numbers(if is_mixed { "Another seed" } else { "Wins at fair" }),
         text_column("Does best against"),
         text_column("Does worst against"),
         numbers("Square law"),
@@ -82,13 +116,27 @@ fn prices(report: &PriceReport) -> Table {
             price(unit.fair),
             interval.map_or_else(Cell::missing, |(text, low)| Cell::number(text, low)),
             Cell::text(verdict(unit)),
-            percent(unit.confirmed),
+            checked(unit.confirmed),
             met(unit.best.as_ref()),
             met(unit.worst.as_ref()),
             unit.square_law.map_or_else(Cell::missing, |law| Cell::number(about(law), law)),
         ]
     };
     Table::new("Prices", columns.into(), report.ordered().into_iter().map(row).collect())
+}
+
+/// Prices by army size and policy.
+fn fields(report: &PriceReport, mixed: &MixedField) -> Option<Table> {
+    let columns = [text_column("Unit"), numbers("This field")].into_iter();
+    let columns = columns.chain(mixed.variants.iter().map(|variant| numbers(&variant.name)));
+    let row = |(place, unit): (usize, &Priced)| {
+        let others = mixed.variants.iter().map(|variant| price(variant.fair.get(place).copied().flatten()));
+        [Cell::text(&report.unit(place)), price(unit.fair)].into_iter().chain(others).collect()
+    };
+    (!mixed.variants.is_empty()).then(|| {
+        let rows = report.ordered().into_iter().map(row).collect();
+        Table::new("Fair price in other fields", columns.collect(), rows)
+    })
 }
 
 fn situations(report: &PriceReport) -> Option<Table> {
@@ -123,17 +171,27 @@ fn heat(report: &PriceReport) -> Option<Heat> {
 }
 
 fn rounding(report: &PriceReport) -> Option<Table> {
-    let rounded = report.prices.rounding.as_ref()?;
-    let columns = [text_column("Unit"), numbers("Fair"), numbers("Rounded"), numbers("Wins")];
+    let rounding = report.prices.rounding.as_ref()?;
+    let is_mixed = report.prices.mixed.is_some();
+    let last = if is_mixed { "Its points do" } else { "Wins" };
+    let columns = [text_column("Unit"), numbers("Fair"), numbers("Rounded"), numbers("Off"), numbers(last)];
     let columns = columns.into_iter().chain([numbers("95\u{A0}% interval")]);
     let row = |(place, unit): (usize, &Priced)| {
-        let rounded = rounded.get(place)?;
+        let rounded = rounding.units.get(place)?.as_ref()?;
+        let (score, interval) = if is_mixed {
+            let interval = digits::number_interval(&rounded.score, "–").unwrap_or_default();
+            let value = rounded.score.value;
+            (Cell::number(digits::number(&rounded.score), value), Cell::number(interval, value))
+        } else {
+            (Cell::percent(&rounded.score), Cell::interval(&rounded.score))
+        };
         Some(vec![
             Cell::text(&report.unit(place)),
             price(unit.fair),
             plain(Some(rounded.price)),
-            Cell::percent(&rounded.score),
-            Cell::interval(&rounded.score),
+            Cell::number(format!("{:+.1}\u{A0}%", 100.0 * rounded.off), rounded.off),
+            score,
+            interval,
         ])
     };
     let rows = report.ordered().into_iter().filter_map(row).collect();

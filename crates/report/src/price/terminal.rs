@@ -1,23 +1,32 @@
 //! Prices on a terminal.
 
-use results::{Estimate, Priced};
+use results::{Estimate, MixedField, Priced};
 
-use super::{FAIR, MIX, NOTHING, PriceReport, about, share, verdict};
+use super::{MIX, NOTHING, PriceReport, about, share, verdict};
 use crate::grid::{Column, Ink, Matrix};
 use crate::table::Page;
 use crate::{Style, digits, names};
 
 /// Prices for people.
 pub fn price_table(report: &PriceReport, width: usize, style: Style) -> String {
-    let made = report.made();
+    let source = report.source();
     let mut page = Page::new(width, style);
-    made.header(&mut page, &report.title());
+    source.header(&mut page, &report.title());
     page.wrapped(&report.headline(), Ink::Strong);
-    page.wrapped(&format!("{FAIR} {}", report.battles()), Ink::Faint);
-    for note in report.wide().iter().chain(&report.notes) {
+    let anchor = report.prices.mixed.as_ref().map(|mixed| report.anchor(mixed)).unwrap_or_default();
+    page.wrapped(format!("{} {} {anchor}", report.fair(), report.battles()).trim_end(), Ink::Faint);
+    let without = report.without();
+    for note in report.wide().iter().chain(&without).chain(&report.notes) {
         page.wrapped(&names::line(note), Ink::Plain);
     }
     prices(&mut page, report);
+    if let Some(mixed) = &report.prices.mixed {
+        page.section("What price cannot mend");
+        for said in report.unmended(mixed) {
+            page.wrapped(&said, Ink::Plain);
+        }
+        fields(&mut page, report, mixed);
+    }
     opponents(&mut page, report);
     situations(&mut page, report);
     page.section("One price for all?");
@@ -27,7 +36,7 @@ pub fn price_table(report: &PriceReport, width: usize, style: Style) -> String {
     }
     rounding(&mut page, report);
     metagame(&mut page, report);
-    made.footer(&mut page);
+    source.footer(&mut page);
     page.text()
 }
 
@@ -42,9 +51,11 @@ fn price(estimate: Option<&Estimate>) -> String {
 fn prices(page: &mut Page, report: &PriceReport) {
     page.section("Prices, the cheapest for what they are first");
     // What is left out where there is no room; the verdict and the price are not.
+    let is_mixed = report.prices.mixed.is_some();
     let shown = match page.width() {
         ..70 => 5,
         70..82 => 6,
+        _ if is_mixed => 6,
         _ => 7,
     };
     let columns = [
@@ -53,9 +64,10 @@ fn prices(page: &mut Page, report: &PriceReport) {
         Column::right("fair"),
         Column::right("95 % interval").ink(Ink::Faint),
         Column::left("verdict").ink(Ink::Strong),
-        Column::right("wins at fair"),
+        Column::right(if is_mixed { "another seed" } else { "wins at fair" }),
         Column::right("square law").ink(Ink::Faint),
     ];
+    let checked = |checked: &Estimate| if is_mixed { off(checked) } else { digits::percent(checked) };
     let row = |(place, unit): (usize, &Priced)| {
         let fair = unit.fair.as_ref();
         let cells = [
@@ -64,12 +76,43 @@ fn prices(page: &mut Page, report: &PriceReport) {
             price(fair),
             fair.and_then(|fair| digits::number_interval(fair, "–")).unwrap_or_default(),
             verdict(unit).to_owned(),
-            unit.confirmed.as_ref().map_or_else(missing, digits::percent),
+            unit.confirmed.as_ref().map_or_else(missing, checked),
             unit.square_law.map_or_else(missing, about),
         ];
         cells[..shown].to_vec()
     };
     page.grid(&columns[..shown], &report.ordered().into_iter().map(row).collect::<Vec<_>>());
+}
+
+/// How far a check with another seed is from the price.
+fn off(checked: &Estimate) -> String {
+    let half = checked.error.map_or(0.0, |error| (error.high - error.low) / 2.0);
+    format!("{:+.1} ± {:.1} %", 100.0 * (checked.value - 1.0), 100.0 * half)
+}
+
+fn fields(page: &mut Page, report: &PriceReport, mixed: &MixedField) {
+    if mixed.variants.is_empty() {
+        return;
+    }
+    page.section("Fair price in other fields");
+    let units = report.ordered();
+    let row = |(place, unit): &(usize, &Priced)| {
+        let others =
+            mixed.variants.iter().map(|variant| price(variant.fair.get(*place).and_then(Option::as_ref)));
+        [price(unit.fair.as_ref())].into_iter().chain(others).collect()
+    };
+    page.matrix(&Matrix {
+        corner: ("unit", "field"),
+        cells: units.iter().map(row).collect(),
+        rows: units.iter().map(|(place, _)| report.unit(*place)).collect(),
+        columns: ["this".to_owned()]
+            .into_iter()
+            .chain(mixed.variants.iter().map(|variant| variant.name.clone()))
+            .collect(),
+    });
+    for said in report.dependent(mixed) {
+        page.wrapped(&said, Ink::Plain);
+    }
 }
 
 fn opponents(page: &mut Page, report: &PriceReport) {
@@ -121,17 +164,26 @@ fn situations(page: &mut Page, report: &PriceReport) {
 }
 
 fn rounding(page: &mut Page, report: &PriceReport) {
-    let Some(rounded) = &report.prices.rounding else { return };
-    page.section("Prices in steps of the house, and how often each then wins");
-    let columns =
-        [Column::left("unit"), Column::right("fair"), Column::right("rounded"), Column::right("wins")];
+    let Some(rounding) = &report.prices.rounding else { return };
+    page.section("Prices in steps of the house");
+    page.wrapped(&report.rounding(rounding), Ink::Plain);
+    let is_mixed = report.prices.mixed.is_some();
+    let columns = [
+        Column::left("unit"),
+        Column::right("fair"),
+        Column::right("rounded"),
+        Column::right("off"),
+        Column::right(if is_mixed { "its points do" } else { "wins" }),
+    ];
     let rows = report.ordered().into_iter().filter_map(|(place, unit)| {
-        let rounded = rounded.get(place)?;
+        let rounded = rounding.units.get(place)?.as_ref()?;
+        let score = if is_mixed { off(&rounded.score) } else { digits::percent_with_margin(&rounded.score) };
         Some(vec![
             report.unit(place),
             price(unit.fair.as_ref()),
             digits::plain(rounded.price),
-            digits::percent_with_margin(&rounded.score),
+            format!("{:+.1} %", 100.0 * rounded.off),
+            score,
         ])
     });
     page.grid(&columns, &rows.collect::<Vec<_>>());

@@ -6,8 +6,8 @@ use results::{Comparison, Quantity};
 
 use super::{Sensitivity, Swing, kill};
 use crate::comparison::signed;
-use crate::html::tables::{Cell, Table, numbers, words as text_column};
-use crate::{Chart, ReportError, digits, html, names};
+use crate::html::tables::{Cell, Table, numbers, text_column};
+use crate::{Chart, ReportError, digits, html};
 
 /// The page with charts that are drawn already.
 pub(super) fn page(sensitivity: &Sensitivity, charts: &[Chart]) -> Result<String, ReportError> {
@@ -22,16 +22,10 @@ pub(super) fn page(sensitivity: &Sensitivity, charts: &[Chart]) -> Result<String
     html::filled(
         "sensitivity.html",
         context! {
-            scenario => names::line(&sensitivity.scenario),
-            system => sensitivity.system_title,
-            methods => sensitivity.method(),
             said => said.map(|sentence| html::unbroken(&sentence)).collect::<Vec<_>>(),
             figures => html::figures(charts),
             table => Serde(table),
-            command => names::line(&sensitivity.command),
-            input => names::lines(&sensitivity.input),
-            hash => names::line(&sensitivity.hash),
-            version => sensitivity.version,
+            ..sensitivity.source().on_page()
         },
     )
 }
@@ -45,7 +39,7 @@ fn row(swing: &Swing, to: i64, comparison: &Comparison) -> Vec<Cell> {
         Cell::text(&swing.name()),
         whole(swing.from),
         whole(to),
-        change(kill(comparison), &|kill| digits::points_with_margin(&kill.difference)),
+        change(kill(comparison), &|kill| digits::percentage_points(&kill.difference)),
         change(Some(&comparison.attacks), &|attacks| signed(&attacks.difference)),
     ]
 }

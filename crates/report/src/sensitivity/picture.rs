@@ -5,8 +5,8 @@
 use results::{Comparison, Error, Estimate, Quantity};
 
 use super::{Sensitivity, Swing, kill};
-use crate::chart::{Bar, Source, Tornado, tornado};
-use crate::{Chart, ReportError, words};
+use crate::chart::{Bar, Tornado, tornado};
+use crate::{Chart, ReportError, phrases};
 
 /// What of a comparison is drawn.
 type Of = fn(&Comparison) -> Option<&Quantity>;
@@ -15,16 +15,8 @@ const ATTACKS: Of = |comparison| Some(&comparison.attacks);
 
 /// The tornados; none of a number that no step moves.
 pub(super) fn charts(sensitivity: &Sensitivity) -> Result<Vec<Chart>, ReportError> {
-    let source = Source {
-        scenario: sensitivity.scenario.clone(),
-        system_id: sensitivity.system_id.to_owned(),
-        system_title: sensitivity.system_title.to_owned(),
-        hash: sensitivity.hash.clone(),
-        version: sensitivity.version.to_owned(),
-        command: sensitivity.command.clone(),
-        methods: sensitivity.method(),
-    };
-    let rounds = words::counted(sensitivity.rounds.into(), "round");
+    let source = sensitivity.source();
+    let rounds = phrases::count_of(sensitivity.rounds.into(), "round");
     let pictures: [(&str, &str, String, Of); 2] = [
         ("sensitivity", "What a step is worth: kills", format!("Killed within {rounds}"), kill),
         (
@@ -89,6 +81,8 @@ fn stepped(Quantity { base, difference }: &Quantity, most: f64) -> Estimate {
 
 #[cfg(test)]
 mod tests {
+    use results::{InputKind, Provenance};
+
     use super::*;
 
     fn swing(field: &str, steps: &[(i64, f64)]) -> Swing {
@@ -106,16 +100,21 @@ mod tests {
 
     fn sensitivity(swings: Vec<Swing>) -> Sensitivity {
         Sensitivity {
-            scenario: "Titan".to_owned(),
-            system_id: "space-infantry",
-            system_title: "Space Infantry",
+            provenance: Provenance {
+                kind: InputKind::Scenario,
+                name: "Titan".to_owned(),
+                description: None,
+                notes: Vec::new(),
+                system_id: "space-infantry".to_owned(),
+                system_title: "Space Infantry".to_owned(),
+                hash: "0".repeat(64),
+                version: "0".to_owned(),
+                methods: Vec::new(),
+                command: "killcurve sensitivity titan.toml".to_owned(),
+                input: String::new(),
+            },
             rounds: 2,
             swings,
-            seed: None,
-            hash: "0".repeat(64),
-            version: "0",
-            command: "killcurve sensitivity titan.toml".to_owned(),
-            input: String::new(),
         }
     }
 

@@ -1,6 +1,6 @@
 //! Where the shots go, in the terminal summary.
 //!
-//! One run has a bar for each step; several stand side by side, with what is lost below each step.
+//! One run has a bar for each step. Several runs are columns, with the loss below each step.
 
 use std::iter::once;
 
@@ -49,7 +49,7 @@ impl Page {
                     .chain(all.get(index))
                     .flat_map(|stage| [digits::number(&stage.mean), stage.change.shown()]);
                 let bar = self.style.bar(stage.mean.value / most, self.width / 4);
-                once(names::line(stage.name)).chain(numbers).chain(once(bar)).collect()
+                once(names::line(&stage.name)).chain(numbers).chain(once(bar)).collect()
             })
             .collect();
         self.lines.extend(grid::lines(&columns, &rows, self.width, self.style));

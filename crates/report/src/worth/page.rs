@@ -3,15 +3,15 @@
 use results::StepWorth;
 
 use super::{WorthReport, change};
-use crate::html::tables::{Cell, Table, numbers, words as text_column};
-use crate::made::{Opening, Section};
+use crate::html::tables::{Cell, Table, numbers, text_column};
+use crate::source::{Opening, Section};
 use crate::{Chart, ReportError, html, names};
 
 /// The page with charts that are drawn already.
 pub(super) fn page(worth: &WorthReport, charts: &[Chart]) -> Result<String, ReportError> {
     let opening = Opening {
         title: worth.title(),
-        about: vec![format!("From the roster {}", names::line(&worth.name))],
+        about: vec![format!("From the roster {}", names::line(&worth.provenance.name))],
         headline: worth.headline(),
         sureness: "Intervals hold the true number 95 times out of 100.".to_owned(),
         facts: Vec::new(),
@@ -26,7 +26,7 @@ pub(super) fn page(worth: &WorthReport, charts: &[Chart]) -> Result<String, Repo
     if worth.worth.steps.iter().any(|step| step.change.is_none()) {
         steps = steps.note("No price: with that step the unit wins or loses whatever it costs.");
     }
-    worth.made().page(opening, vec![figures, steps])
+    worth.source().page(opening, vec![figures, steps])
 }
 
 fn table(worth: &WorthReport) -> Table {

@@ -29,7 +29,7 @@ pub(super) fn charts(worth: &WorthReport) -> Result<Vec<Chart>, ReportError> {
         percent: false,
         bars,
     };
-    Ok(vec![changes(&worth.made().source(), "worth", &picture)?])
+    Ok(vec![changes(&worth.source(), "worth", &picture)?])
 }
 
 /// A bar for each number that has a step with a price; where there is no step, that end has no label.

@@ -2,13 +2,12 @@
 
 use report::{BattleReport, PriceReport, SideReport, UnitLine, WorthReport};
 use results::{
-    BattleResults, BattleRound, Circle, Error, Estimate, Metagame, Method, PriceVerdict, Priced, Prices,
-    Rounded, SideResults, SituationPrices, Spread, StepWorth, Worth,
+    BattleResults, BattleRound, Bond, Circle, Error, Estimate, Explained, FieldVariant, InputKind, Metagame,
+    Method, MixedField, NoPrice, PriceAnchor, PriceVerdict, Priced, Prices, Provenance, Rounded, Rounding,
+    SideResults, SituationPrices, Spread, StepWorth, Worth,
 };
 
-use crate::sample::{NASTY, probability};
-
-const HASH: &str = "0123456789abcdef0123";
+use crate::sample::{NASTY, nasty_provenance, probability, provenance};
 
 /// A number that may be so far off.
 pub fn about(value: f64, half: f64) -> Estimate {
@@ -35,10 +34,10 @@ pub fn battle(method: Method) -> BattleReport {
     let round =
         |one, other, decided| BattleRound { strength: [share(one), share(other)], decided: share(decided) };
     BattleReport {
-        name: "The ford".to_owned(),
-        description: Some("Two against one.".to_owned()),
-        system_id: "space-infantry",
-        system_title: "Space Infantry",
+        provenance: Provenance {
+            description: Some("Two against one.".to_owned()),
+            ..provenance(InputKind::Battle, "The ford", vec![method], "killcurve battle ford.toml")
+        },
         rounds: 2,
         order: "first",
         sides: [
@@ -46,10 +45,6 @@ pub fn battle(method: Method) -> BattleReport {
             side("Blue", vec![unit("Walker", 30.0)]),
         ],
         notes: vec!["Scouts cannot attack Walker.".to_owned()],
-        hash: HASH.to_owned(),
-        version: "9.8.7",
-        command: "killcurve battle ford.toml".to_owned(),
-        input: "system = \"space-infantry\"\n".to_owned(),
         results: BattleResults {
             method,
             sides: [
@@ -80,6 +75,7 @@ pub fn prices() -> PriceReport {
         fixed,
         square_law: fair.map(|fair| fair.value + 1.0 / 3.0),
         fair,
+        reason: fair.is_none().then_some(NoPrice::HarmsNobody),
         verdict,
         confirmed: fair.map(|_| about(0.5, 0.01)),
         best: None,
@@ -94,21 +90,21 @@ pub fn prices() -> PriceReport {
     units[1].worst = Some((0, about(0.56, 0.01)));
     let (won, lost) = (Some(about(0.56, 0.01)), Some(about(0.44, 0.01)));
     PriceReport {
-        name: "Garrison".to_owned(),
-        description: None,
-        system_id: "space-infantry",
-        system_title: "Space Infantry",
+        provenance: provenance(
+            InputKind::Roster,
+            "Garrison",
+            vec![Method::MonteCarlo { trials: 10_000, seed: 7 }],
+            "killcurve balance garrison.toml",
+        ),
         units: ["Walker", "Scouts", "Bunker"].map(str::to_owned).to_vec(),
         order: "at-once",
         policy: "weakest",
         rounds: 12,
-        army: 6,
-        precision: 0.05,
+        armies: "pure",
+        army: Some(6),
+        precision: 0.1,
+        matters: None,
         notes: vec!["Bunker attacks nobody.".to_owned()],
-        hash: HASH.to_owned(),
-        version: "9.8.7",
-        command: "killcurve balance garrison.toml".to_owned(),
-        input: "system = \"space-infantry\"\n".to_owned(),
         prices: Prices {
             units,
             situations: vec![SituationPrices {
@@ -118,21 +114,66 @@ pub fn prices() -> PriceReport {
             scores: vec![vec![None, lost, None], vec![won, None, None], vec![None, None, None]],
             residual: 0.06,
             circles: vec![Circle { units: [0, 1, 2], scores: [0.6, 0.625, 0.75].map(|v| about(v, 0.01)) }],
-            rounding: Some(
-                [30.0, 15.0, 25.0]
-                    .map(|price| Rounded { price, score: about(0.5 + price / 1000.0, 0.01) })
-                    .to_vec(),
-            ),
+            rounding: Some(Rounding {
+                scale: 1.0,
+                units: vec![
+                    Some(Rounded { price: 30.0, off: 0.0, score: about(0.53, 0.01) }),
+                    Some(Rounded { price: 15.0, off: -0.0625, score: about(0.515, 0.01) }),
+                    None,
+                ],
+                uneven: None,
+            }),
             metagame: Metagame {
                 mix: vec![0.0, 1.0, 0.0],
                 scores: [0.4, 0.5, 0.3].map(|value| about(value, 0.01)).to_vec(),
                 entry: vec![Some(56.0 / 3.0), None, None],
             },
+            mixed: None,
             trials: 10_000,
             seed: 7,
             narrow: true,
         },
     }
+}
+
+/// The same in battles of mixed armies.
+pub fn mixed_prices() -> PriceReport {
+    let mut report = PriceReport { armies: "mixed", army: None, matters: Some(0.05), ..prices() };
+    let prices = &mut report.prices;
+    prices.units.iter_mut().for_each(|unit| unit.confirmed = unit.confirmed.map(|_| about(1.01, 0.02)));
+    let map = |effect: f64| {
+        vec![
+            vec![None, Some(about(effect, 0.01)), None],
+            vec![Some(about(-effect, 0.01)), None, None],
+            vec![None, None, None],
+        ]
+    };
+    let rounding = prices.rounding.as_mut().unwrap();
+    (rounding.scale, rounding.uneven) = (0.98, Some(0.21));
+    prices.mixed = Some(MixedField {
+        army_points: 180.0,
+        anchor: PriceAnchor::Given(vec![0]),
+        draws: 0.02,
+        uneven_now: Some(0.34),
+        uneven: 0.2,
+        explained: Some(Explained { points: 0.14, synergy: 0.31, counters: 0.53, both: 0.74 }),
+        synergies: vec![Bond { units: [0, 1], effect: about(0.12, 0.01) }],
+        counters: vec![Bond { units: [1, 0], effect: about(0.2, 0.01) }],
+        beside: map(0.12),
+        against: map(-0.2),
+        variants: vec![
+            FieldVariant {
+                name: "half the army".to_owned(),
+                fair: vec![Some(about(30.0, 1.0)), Some(about(20.0, 0.5)), None],
+            },
+            FieldVariant {
+                name: "targets: random".to_owned(),
+                fair: vec![Some(about(30.0, 1.0)), Some(about(16.2, 0.5)), None],
+            },
+        ],
+        lists: Vec::new(),
+    });
+    report
 }
 
 /// Two numbers: one with both steps, one with a single step that has no price, and one that changes nothing for sure.
@@ -145,14 +186,13 @@ pub fn worth() -> WorthReport {
         change,
     };
     WorthReport {
-        name: "Garrison".to_owned(),
+        provenance: provenance(
+            InputKind::Roster,
+            "Garrison",
+            vec![Method::MonteCarlo { trials: 10_000, seed: 7 }],
+            "killcurve worth garrison.toml Walker",
+        ),
         unit: "Walker".to_owned(),
-        system_id: "space-infantry",
-        system_title: "Space Infantry",
-        hash: HASH.to_owned(),
-        version: "9.8.7",
-        command: "killcurve worth garrison.toml Walker".to_owned(),
-        input: "system = \"space-infantry\"\n".to_owned(),
         worth: Worth {
             fair: about(30.0, 1.0),
             steps: vec![
@@ -173,15 +213,8 @@ fn bad() -> String {
 
 /// A battle whose every name is as bad as names get.
 pub fn nasty_battle(method: Method) -> BattleReport {
-    let mut battle = BattleReport {
-        name: bad(),
-        description: Some(bad()),
-        notes: vec![bad()],
-        hash: bad(),
-        command: bad(),
-        input: bad(),
-        ..battle(method)
-    };
+    let mut battle = BattleReport { notes: vec![bad()], ..battle(method) };
+    battle.provenance = nasty_provenance(battle.provenance);
     for side in &mut battle.sides {
         side.name = bad();
         side.units.iter_mut().for_each(|unit| unit.name = bad());
@@ -191,24 +224,16 @@ pub fn nasty_battle(method: Method) -> BattleReport {
 
 /// The same of prices.
 pub fn nasty_prices() -> PriceReport {
-    let mut prices = PriceReport {
-        name: bad(),
-        description: Some(bad()),
-        units: vec![bad(); 3],
-        notes: vec![bad()],
-        hash: bad(),
-        command: bad(),
-        input: bad(),
-        ..prices()
-    };
+    let mut prices = PriceReport { units: vec![bad(); 3], notes: vec![bad()], ..prices() };
+    prices.provenance = nasty_provenance(prices.provenance);
     prices.prices.situations[0].name = bad();
     prices
 }
 
 /// The same of what steps are worth.
 pub fn nasty_worth() -> WorthReport {
-    let mut worth =
-        WorthReport { name: bad(), unit: bad(), hash: bad(), command: bad(), input: bad(), ..worth() };
+    let mut worth = WorthReport { unit: bad(), ..worth() };
+    worth.provenance = nasty_provenance(worth.provenance);
     for step in &mut worth.worth.steps {
         step.part = Some(bad());
         step.field += NASTY;

@@ -8,7 +8,7 @@ use results::Estimate;
 use serde_json::{Value, json};
 use unicode_width::UnicodeWidthStr;
 
-use crate::armies::{battle, nasty_battle, nasty_prices, nasty_worth, prices, worth};
+use crate::armies::{battle, mixed_prices, nasty_battle, nasty_prices, nasty_worth, prices, worth};
 use crate::machine::records;
 use crate::sample::{EXACT, SAMPLED};
 
@@ -38,10 +38,10 @@ Two against one.
 
 Red (30 points, targets: weakest): 1 × Scouts at 10, 1 × Mortar at 20
 Blue (30 points, targets: weakest): 1 × Walker at 30
-At most 2 rounds; Red acts first.
+At most 2 rounds; the first to act: Red.
 Scouts cannot attack Walker.
 
-Blue wins 62.50 %, Red 25.00 %, 12.50 % draws.
+Wins: Blue 62.50 %, Red 25.00 %; draws: 12.50 %.
 Exact: every outcome was weighed (12 states, 34 paths). Nothing was cut off.
 
 At a glance
@@ -75,7 +75,7 @@ Make it again: killcurve battle ford.toml
 #[test]
 fn a_sampled_battle_shows_intervals_and_no_digit_more() {
     let shown = battle_table(&battle(SAMPLED), 100, PLAIN);
-    assert!(shown.contains("\nBlue wins 62.5 % (61.5 to 63.5 %), Red 25.0 %, 12.5 % draws.\n"), "{shown}");
+    assert!(shown.contains("\nWins: Blue 62.5 % (61.5 to 63.5 %), Red 25.0 %; draws: 12.5 %.\n"), "{shown}");
     assert!(shown.contains("0.75 ± 0.25"), "{shown}");
     assert!(!shown.contains("62.50"), "{shown}");
     let mut never = battle(SAMPLED);
@@ -185,13 +185,14 @@ Space Infantry · Monte Carlo, 10,000 trials of each battle, seed 7 · roster 01
 Of 3 units: 1 too cheap, 1 cannot tell. Furthest off: Scouts costs 10 and should cost 16.0 (15.5 to 16.5).
 At fair prices a unit wins half of its battles at equal points, a draw being half a win. Battles of equal points with 6
 units of the dearer kind, at most 12 rounds; both sides act at once; targets: weakest.
+Bunker has no fair price: harms nobody. Next: give it an attack that can harm a unit of the roster, or price it by hand.
 Bunker attacks nobody.
 
 Prices, the cheapest for what they are first
-  unit    now  fair  95 % interval  verdict      wins at fair  square law
-  Scouts   10  16.0      15.5–16.5  too cheap          50.0 %        16.3
-  Walker   30  30.0      29.0–31.0  given              50.0 %        30.3
-  Bunker   25     –                 cannot tell             –           –
+  unit    now  fair  95 % interval  verdict       wins at fair  square law
+  Scouts   10  16.0      15.5–16.5  too cheap           50.0 %        16.3
+  Walker   30  30.0      29.0–31.0  given               50.0 %        30.3
+  Bunker   25     –                 harms nobody             –           –
 
 Best and worst opponents at fair prices
   unit    does best against    wins  does worst against    wins
@@ -206,19 +207,19 @@ Fair price in each situation alone
   Bunker         –
 
 One price for all?
-At fair prices the pairings are 6.0 points from an even fight (root mean square; 0 where one price settles all). Three
-units beat each other in a circle; no price can mend that.
+At fair prices the pairings of one kind against another are 6.0 percentage points from an even fight (root mean square;
+0 where one price settles all). Three units beat each other in a circle; no price can mend that.
 Walker beats Scouts (60.0 %), Scouts beats Bunker (62.5 %), Bunker beats Walker (75.0 %).
 
-Prices in steps of the house, and how often each then wins
-  unit    fair  rounded            wins
-  Scouts  16.0       15  51.5 % ± 1.0 %
-  Walker  30.0       30  53.0 % ± 1.0 %
-  Bunker     –       25  52.5 % ± 1.0 %
+Prices in steps of the house
+All prices are rounded together, so that the unit that is furthest off is least off. Furthest off: Scouts, -6.2 %.
+  unit    fair  rounded     off            wins
+  Scouts  16.0       15  -6.2 %  51.5 % ± 1.0 %
+  Walker  30.0       30  +0.0 %  53.0 % ± 1.0 %
 
 The mix that no mix beats
-The mix of units, by points, that no mix beats at the prices now, and how often each unit wins against it. A unit that
-is not in it would have a place at the price beside it.
+The mix of units, by points, that no mix beats at the prices now, and how often each unit alone wins against it. A unit
+that is not in it would have a place at the price beside it.
   unit    share    wins  now  has a place at
   Scouts  100 %  50.0 %   10
   Walker    0 %  40.0 %   30            18.7
@@ -232,7 +233,7 @@ Make it again: killcurve balance garrison.toml
 #[test]
 fn on_a_narrow_terminal_the_verdict_is_what_stays() {
     let shown = price_table(&prices(), 60, PLAIN);
-    assert!(shown.contains("\n  Bunker   25     –                 cannot tell\n"), "{shown}");
+    assert!(shown.contains("\n  Bunker   25     –                 harms nobody\n"), "{shown}");
     assert!(!shown.contains("square law"), "{shown}");
 }
 
@@ -243,6 +244,50 @@ fn intervals_that_are_too_wide_are_said_to_be() {
     assert!(!price_table(&report, 100, PLAIN).contains(said));
     report.prices.narrow = false;
     assert!(price_table(&report, 100, PLAIN).contains(said));
+}
+
+#[test]
+fn prices_of_mixed_armies_say_what_they_are_of_and_what_they_cannot_mend() {
+    // Lines are wrapped, so that a sentence may go over several.
+    let shown = price_table(&mixed_prices(), 200, PLAIN);
+    let shown = shown.split_whitespace().collect::<Vec<_>>().join(" ");
+    for said in [
+        "Monte Carlo, 10,000 battles, seed 7",
+        "Fair in battles of 180 points of this roster, both sides act at once, targets: weakest; at most 12 rounds.",
+        "The scale is held by the prices that are given: Walker.",
+        "is 20 percentage points from even (34 at the prices now)",
+        "2 % of the battles are undecided.",
+        "the points spent explain 14 %, units that help each other a further 17 %, units that stop others a further 39 %, and both together 60 %.",
+        "Walker and Scouts need each other: side by side +12 ± 1 percentage points.",
+        "Scouts stops Walker: +20 ± 1 percentage points.",
+        // 20 instead of 16; 16.2 is within a tenth.
+        "Scouts depends on the field: half the army (+25 %).",
+        "All fair prices are multiplied by 0.980 first",
+        "Battles of equal points are then 21.0 percentage points from even, and 20.0 at fair prices.",
+        "+1.0 ± 2.0 %",
+    ] {
+        assert!(shown.contains(said), "{said}\n{shown}");
+    }
+    let document = parsed(&price_json(&mixed_prices()));
+    assert_eq!(
+        (&document["armies"], &document["precision"], &document["matters"]),
+        (&json!("mixed"), &json!(0.1), &json!(0.05))
+    );
+    assert_eq!(document["units"][1]["depends_on_the_field"], json!(true));
+    assert_eq!(
+        (&document["units"][2]["fair"], &document["units"][2]["reason"]),
+        (&Value::Null, &json!("harms nobody"))
+    );
+    assert_eq!(document["units"][2]["rounded"], Value::Null);
+    assert_eq!(document["field"]["explained"]["both"], json!(0.74));
+    assert_eq!(document["field"]["counters"][0]["units"], json!(["Scouts", "Walker"]));
+    let files = price_files(&mixed_prices()).unwrap();
+    for name in ["fields.svg", "residuals.svg", "beside.svg", "against.svg"] {
+        assert!(names(&files).contains(&name), "{name}");
+    }
+    let rows = records(&price_csv(&mixed_prices()).unwrap());
+    assert!(rows.iter().any(|row| row[1..6] == ["Scouts", "too cheap", "", "half the army", "fair"]));
+    assert!(rows.iter().any(|row| row[1..6] == ["Scouts", "too cheap", "Walker", "", "against"]));
 }
 
 #[test]
@@ -310,12 +355,14 @@ fn the_charts_of_prices_say_their_numbers() {
     assert!(
         chart.contains("<title>Scouts: too cheap\nnow 10\nfair 16.0 ± 0.5\nin cover: 18.0 ± 0.5</title>")
     );
-    assert!(chart.contains("<title>Bunker: cannot tell\nnow 25</title>"));
+    assert!(chart.contains("<title>Bunker: harms nobody\nnow 25</title>"));
     assert!(!chart.contains("logarithmic"), "10 to 31");
     let mut far = prices();
     far.prices.units[2].now = Some(51.0);
     assert!(text(&price_files(&far).unwrap(), "prices.svg").contains("The axis is logarithmic."), "10 to 51");
-    assert!(text(&files, "scores.svg").contains("unit Scouts, opponent Walker\n+6.0 ± 1.0 points"));
+    assert!(
+        text(&files, "scores.svg").contains("unit Scouts, opponent Walker\n+6.0 ± 1.0 percentage points")
+    );
 }
 
 #[test]
@@ -421,7 +468,7 @@ fn pages_say_what_came_out() {
     let [battle, _, prices, worth] = everything();
     let page = text(&battle, "battle.html");
     assert!(page.contains(
-        "<bdi>Blue wins 62.5\u{A0}% (61.5 to 63.5\u{A0}%), Red 25.0\u{A0}%, 12.5\u{A0}% draws.</bdi>"
+        "<bdi>Wins: Blue 62.5\u{A0}% (61.5 to 63.5\u{A0}%), Red 25.0\u{A0}%; draws: 12.5\u{A0}%.</bdi>"
     ));
     assert!(page.contains("<li><bdi>Scouts cannot attack Walker.</bdi></li>"));
     let page = text(&prices, "balance.html");

@@ -1,6 +1,7 @@
 //! JSON and CSV.
 
-use report::{Content, Origin, Setting, Writes};
+use report::{Content, Writes};
+use results::{Origin, Value as Setting};
 use serde_json::{Value, json};
 
 use crate::sample::{self, EXACT, NASTY, SAMPLED, nasty, single, sweep, variants, with_funnel};

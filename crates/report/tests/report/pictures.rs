@@ -117,7 +117,8 @@ fn things_in_no_order_have_no_lines() {
         values,
         scale: Scale::Percent,
     };
-    let source = Source::of(&single(1, EXACT));
+    let report = single(1, EXACT);
+    let source = Source::of(&report);
     let drawn = |scale| heatmap(&source, "map", &Heatmap { scale, ..map.clone() }).unwrap().svg;
     let named = |svg: &str| svg.contains("25–75 %") || svg.contains("Lines part cells");
     assert!(named(&drawn(Scale::Percent)) && !named(&drawn(Scale::Share)));
@@ -167,7 +168,7 @@ fn two_versions_over_two_fields_have_a_map_of_what_they_differ_in() {
     assert!(named(&report, "sweep").svg.contains(&format!("{at}9.75 %<")));
     assert!(named(&report, "sweep_variants").svg.contains(&format!("{at}19.00 %<")));
     let map = named(&report, "sweep_difference");
-    assert!(map.svg.contains(&format!("{at}+9.250 points<")), "{}", map.svg);
+    assert!(map.svg.contains(&format!("{at}+9.250 percentage points<")), "{}", map.svg);
     assert!(map.svg.contains("Blue: variant 1 is ahead. Red: base is.") && map.svg.contains("break-even"));
 }
 
@@ -176,7 +177,11 @@ fn two_variants_are_held_against_each_other_and_more_against_the_base() {
     let swept = || sweep(&[("attacker.pen", 2), ("target.dmg", 3)]);
     let map = named(&with_variants(swept(), 2), "sweep_difference");
     // 10 % and 15 % in each of two rounds: 1 - 0.9² and 1 - 0.85².
-    assert!(map.svg.contains("<title>attacker.pen 1, target.dmg 2\n+8.750 points<"), "{}", map.svg);
+    assert!(
+        map.svg.contains("<title>attacker.pen 1, target.dmg 2\n+8.750 percentage points<"),
+        "{}",
+        map.svg
+    );
     assert!(map.svg.contains("Blue: variant 2 is ahead. Red: variant 1 is."));
     let maps = named(&with_variants(swept(), 3), "sweep_difference");
     for number in 1..=3 {

@@ -1,7 +1,9 @@
 //! Reports made by hand.
 
-use report::{Origin, Report, Run, Setting, SweptVariant};
-use results::{Distribution, Error, Estimate, Event, Method, Results, Round, Step};
+use report::{Report, Run, SweptVariant};
+use results::{
+    Distribution, Error, Estimate, Event, InputKind, Method, Origin, Provenance, Results, Round, Step, Value,
+};
 
 /// What a name from a file may look like at its worst.
 pub const NASTY: &str = "=cmd|'/c x'!A1 <script>alert(\"x\")</script>&amp;\u{1b}[31m\u{202e}txt\u{7}\n]]>-->\u{0}\u{ffff} 士 שלום";
@@ -24,11 +26,11 @@ pub fn run(label: &str, origin: Origin, rounds: i32, kill: f64, method: Method) 
     let rounds = (1..=rounds).map(|round| Round {
         kill: probability(1.0 - (1.0 - kill).powi(round), method),
         measures: vec![Distribution {
-            name: "wounds",
+            name: "wounds".into(),
             mean: Estimate { value: 0.75, error: probability(0.75, method).error },
             probabilities: [0.5, 0.25, 0.25].map(|value| probability(value, method)).to_vec(),
         }],
-        events: vec![Event { name: "weapon jammed", probability: probability(0.125, method) }],
+        events: vec![Event { name: "weapon jammed".into(), probability: probability(0.125, method) }],
         funnel: Vec::new(),
     });
     Run {
@@ -39,21 +41,46 @@ pub fn run(label: &str, origin: Origin, rounds: i32, kill: f64, method: Method) 
         attacker_points: Some(18.0),
         target: Some("Titan".to_owned()),
         target_points: None,
-        results: Results::new(method, rounds.collect(), |_, _| None),
+        results: Results::new(method, rounds.collect()),
+    }
+}
+
+/// The provenance of a Space Infantry file.
+pub fn provenance(kind: InputKind, name: &str, methods: Vec<Method>, command: &str) -> Provenance {
+    Provenance {
+        kind,
+        name: name.to_owned(),
+        description: None,
+        notes: Vec::new(),
+        system_id: "space-infantry".to_owned(),
+        system_title: "Space Infantry".to_owned(),
+        hash: "0123456789abcdef0123".to_owned(),
+        version: "9.8.7".to_owned(),
+        methods,
+        command: command.to_owned(),
+        input: "system = \"space-infantry\"\n".to_owned(),
+    }
+}
+
+/// Replaces every text from a file or the command line by the worst name.
+pub fn nasty_provenance(provenance: Provenance) -> Provenance {
+    let bad = || NASTY.to_owned();
+    Provenance {
+        name: bad(),
+        description: Some(bad()),
+        hash: bad(),
+        command: bad(),
+        input: bad(),
+        ..provenance
     }
 }
 
 /// A report of these runs.
 pub fn report(runs: Vec<Run>) -> Report {
+    let methods = runs.iter().map(|run| run.results.method).collect();
+    let (name, command) = ("Heavy Weapons against a Titan", "killcurve run titan.toml --seed 7");
     Report {
-        scenario: "Heavy Weapons against a Titan".to_owned(),
-        description: None,
-        system_id: "space-infantry",
-        system_title: "Space Infantry",
-        hash: "0123456789abcdef0123".to_owned(),
-        version: "9.8.7",
-        command: "killcurve run titan.toml --seed 7".to_owned(),
-        input: "system = \"space-infantry\"\n".to_owned(),
+        provenance: provenance(InputKind::Scenario, name, methods, command),
         sweep: Vec::new(),
         runs,
         swept_variants: Vec::new(),
@@ -72,7 +99,7 @@ pub fn variants(count: usize) -> Report {
     let mut runs = vec![run("base", Origin::Base, 4, 0.5, SAMPLED)];
     for number in 1..=count {
         let mut variant = run(&format!("variant {number}"), Origin::Variant, 4, 0.25, SAMPLED);
-        variant.settings = vec![("attacker.ap".to_owned(), Setting::Whole(number as i64))];
+        variant.settings = vec![("attacker.ap".to_owned(), Value::Whole(number as i64))];
         runs.push(variant);
     }
     report(runs)
@@ -80,14 +107,14 @@ pub fn variants(count: usize) -> Report {
 
 /// A sweep over fields with so many values each.
 pub fn sweep(fields: &[(&str, i64)]) -> Report {
-    let mut cells: Vec<Vec<(String, Setting)>> = vec![Vec::new()];
+    let mut cells: Vec<Vec<(String, Value)>> = vec![Vec::new()];
     for &(field, count) in fields {
         cells = cells
             .iter()
             .flat_map(|cell| {
                 (0..count).map(move |value| {
                     let mut cell = cell.clone();
-                    cell.push((field.to_owned(), Setting::Whole(value)));
+                    cell.push((field.to_owned(), Value::Whole(value)));
                     cell
                 })
             })
@@ -126,7 +153,7 @@ pub fn with_funnel(mut report: Report) -> Report {
         };
         for round in &mut run.results.rounds {
             round.funnel = [("dice", 4.0), ("hits", 2.0), ("damage", 3.0)]
-                .map(|(name, value)| Step { name, mean: mean(value) })
+                .map(|(name, value)| Step { name: name.into(), mean: mean(value) })
                 .to_vec();
         }
     }
@@ -136,15 +163,8 @@ pub fn with_funnel(mut report: Report) -> Report {
 /// A report whose every name is as bad as names get.
 pub fn nasty() -> Report {
     let bad = || NASTY.to_owned();
-    let mut report = with_funnel(Report {
-        scenario: bad(),
-        description: Some(bad()),
-        command: bad(),
-        input: bad(),
-        hash: bad(),
-        sweep: vec![bad()],
-        ..variants(2)
-    });
+    let mut report = with_funnel(Report { sweep: vec![bad()], ..variants(2) });
+    report.provenance = nasty_provenance(report.provenance);
     report.runs.push(run("cell", Origin::Cell, 4, 0.5, SAMPLED));
     let cells = vec![run("cell", Origin::Cell, 4, 0.5, SAMPLED)];
     report.swept_variants = vec![SweptVariant { name: bad(), runs: cells }];
@@ -153,12 +173,12 @@ pub fn nasty() -> Report {
         run.label = bad();
         run.attacker = Some(bad());
         run.target = Some(bad());
-        run.settings = vec![(bad(), Setting::Text(bad()))];
+        run.settings = vec![(bad(), Value::Text(bad()))];
         for round in &mut run.results.rounds {
-            round.measures[0].name = NASTY;
-            round.events[0].name = NASTY;
+            round.measures[0].name = NASTY.into();
+            round.events[0].name = NASTY.into();
             for step in &mut round.funnel {
-                step.name = NASTY;
+                step.name = NASTY.into();
             }
         }
     }

@@ -14,7 +14,7 @@ Heavy Weapons against a Titan
 Space Infantry · exact · scenario 0123456789ab · killcurve 9.8.7
 
 Heavy Weapons (18 points) against Titan
-Killed within 3 rounds with 87.50 %; half of the targets are dead after the first attack.
+Killed within 3 rounds: 87.50 %; half of the targets are dead after the first attack.
 Exact: every outcome was weighed (12 states, 34 paths). Nothing was cut off.
 
 Killed by the end of a round

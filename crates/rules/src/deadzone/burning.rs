@@ -3,14 +3,14 @@
 use super::d8::{Opposed, Purpose, TEST_DICE};
 use super::damage::{Body, Condition, through_armour};
 use super::units::{Burning, Event, Potential, Unit, Units};
-use crate::chance::Chance;
-use crate::dice::Pools;
-use crate::fields::Problems;
+use chance::Chance;
+use chance::dice::Pools;
+use chance::fields::Problems;
 
-const FIRE: Purpose = Purpose::new("fire", "DZ-15", "the fire");
-const FIRE_SURVIVE: Purpose = Purpose::new("fire-survive", "DZ-15", "Survive against the fire");
+static FIRE: Purpose = Purpose::new("fire", "DZ-15", "the fire");
+static FIRE_SURVIVE: Purpose = Purpose::new("fire-survive", "DZ-15", "Survive against the fire");
 
-/// What a fire's dice succeed on, and its AP.
+/// The number on which a fire's dice succeed, and its AP.
 const FIRE_STAT: u32 = 4;
 const FIRE_AP: u32 = 1;
 
@@ -50,8 +50,8 @@ impl Fire {
 }
 
 impl Body {
-    /// What the end of a round does to a unit by itself: a fire of an earlier round burns, and one of this round
-    /// will from the next on. Gives the damage of the fire; it is no attack and brings no Catastrophic Damage.
+    /// The end of a round for one unit: a fire of an earlier round burns, and one of this round
+    /// will burn from the next on. Returns the damage of the fire, which causes no Catastrophic Damage because it is no attack.
     #[inline]
     pub fn end_round<C: Chance>(&self, condition: &mut Condition, chance: &mut C) -> u32 {
         let Some(fire) = &self.fire else { return 0 };
@@ -60,7 +60,7 @@ impl Body {
         if !burns {
             return 0;
         }
-        let damage = chance.part_of(self.who, |chance| {
+        let damage = chance.part(self.who, |chance| {
             chance.tell("DZ-15", || format!("{} burns", self.who));
             let (flames, survived) = fire.tests.roll(0, 0, chance);
             through_armour(fire.potential.of(flames, survived), self.armour, FIRE_AP)

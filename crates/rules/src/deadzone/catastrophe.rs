@@ -3,8 +3,8 @@
 use super::d8::some;
 use super::damage::{Body, Condition};
 use super::units::Event;
-use crate::chance::Chance;
-use crate::dice::{Roll, Shows};
+use chance::Chance;
+use chance::dice::{Roll, Shows};
 
 const CATASTROPHE: Roll = Roll::new("catastrophe", "DZ-8");
 const RESULT: Roll = Roll::new("result", "DZ-9");
@@ -23,13 +23,13 @@ const RESULTS: [(&str, &str); 8] = [
 ];
 
 impl Body {
-    /// DZ-8: whether injuries of an attack call for the roll against Catastrophic Damage.
+    /// DZ-8: whether an attack's injuries require the roll for Catastrophic Damage.
     #[inline]
     pub fn may_break(&self, condition: &Condition, damage: u32) -> bool {
         self.is_vehicle() && damage > 0 && !condition.destroyed
     }
 
-    /// DZ-8 to DZ-16: rolls for Catastrophic Damage, and on the table if it comes. Says whether the vehicle
+    /// DZ-8 to DZ-16: rolls for Catastrophic Damage, and then on the table. Returns whether the vehicle
     /// blew up.
     pub fn catastrophe<C: Chance>(&self, condition: &mut Condition, chance: &mut C) -> bool {
         let injuries = condition.injuries;
@@ -71,7 +71,7 @@ impl Body {
             chance.tell("DZ-12", || format!("{} has no weapon left to lose", self.who));
             return;
         }
-        let lost = chance.draw(WEAPON, ways, |place| Shows::Number(place as u8 + 1));
+        let lost = chance.draw(WEAPON, ways, |place| Shows::Number(place as i64 + 1));
         condition.weapons_gone |= 1 << lost;
         chance.tell("DZ-12", || format!("{} loses its {}", self.who, self.weapons.name(lost)));
     }

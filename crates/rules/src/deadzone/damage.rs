@@ -1,26 +1,26 @@
-//! Damage and those who suffer it: DZ-5 to DZ-7, and the crew of DZ-22.
+//! Damage to models, vehicles and crews: DZ-5 to DZ-7, DZ-22.
 
 use super::burning::Fire;
 use super::units::{Event, Kind, Unit, Units};
 use super::weapons::Arsenal;
-use crate::chance::Chance;
-use crate::dice::Pools;
-use crate::fields::Problems;
-use crate::game::Events;
+use chance::Chance;
+use chance::dice::Pools;
+use chance::fields::Problems;
+use chance::game::Events;
 
-/// What has been done to one unit.
+/// The state of one unit.
 #[expect(clippy::struct_excessive_bools, reason = "four things that may each befall a unit")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Condition {
-    /// Injuries of a vehicle, up to those that destroy it, or of the man who is aimed at: 2 kill him.
+    /// Injuries of a vehicle, up to those that destroy it, or of the model or gunner, whom 2 kill.
     pub injuries: u8,
     /// The injuries of a CSW's loader, while there is one beside the gunner.
     pub loader: Option<u8>,
-    /// What has befallen it so far.
+    /// The events that have happened to it.
     pub suffered: Events,
     /// The weapons it has lost, as bits by their place on its card (DZ-12).
     pub weapons_gone: u16,
-    /// It cannot move, or it is on fire: its crew would give it up in a panic (DZ-14).
+    /// It cannot move or is on fire: in a panic its crew would abandon it (DZ-14).
     pub stuck: bool,
     /// Its weapon was fired and must be loaded before it fires again (Long Reload).
     pub reloading: bool,
@@ -36,7 +36,7 @@ impl Condition {
         Self { loader: (kind == Kind::Csw).then_some(0), ..Self::default() }
     }
 
-    /// Whether something has befallen it.
+    /// Whether an event has happened to it.
     #[inline]
     pub fn has(&self, event: Event) -> bool {
         self.suffered.has(event as usize)
@@ -51,7 +51,7 @@ pub fn man(injuries: u8, damage: u32) -> u8 {
     (u32::from(injuries) + damage).min(DEAD.into()) as u8
 }
 
-/// DZ-5: what is left of potential damage after Armour, lowered by AP.
+/// DZ-5: potential damage less Armour, which AP lowers.
 #[inline]
 pub fn through_armour(potential: u32, armour: u32, ap: u32) -> u32 {
     potential.saturating_sub(armour.saturating_sub(ap))
@@ -64,11 +64,11 @@ pub struct Body {
     pub who: &'static str,
     /// How it is hurt.
     pub frame: Frame,
-    /// What is taken off potential damage.
+    /// Armour, which lowers potential damage.
     pub armour: u32,
     /// The weapons that DZ-12 chooses from.
     pub weapons: Arsenal,
-    /// What fire does to it, if anything.
+    /// The harm of a fire, if there is any.
     pub fire: Option<Fire>,
 }
 
@@ -150,7 +150,7 @@ impl Body {
         }
     }
 
-    /// DZ-7: each point is an injury, and enough of them destroy. Without a branch for no damage, which a processor could not foretell.
+    /// DZ-7: each point is an injury, and enough of them destroy.
     #[inline]
     fn injure<C: Chance>(&self, condition: &mut Condition, damage: u32, destroyed_at: u8, chance: &mut C) {
         let injuries = (u32::from(condition.injuries) + damage).min(destroyed_at.into());

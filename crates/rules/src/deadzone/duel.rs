@@ -1,23 +1,15 @@
-//! Units that fight on in a battle: an attack, the Catastrophic Damage that it brings, and fires at the end of a round.
+//! Units in battles: an attack, its Catastrophic Damage, and fires at the end of a round.
 
 use super::damage::{DEAD, Frame};
 use super::units::Event;
 use super::{Condition, Matchup, Others, Stage, State};
-use crate::chance::Chance;
-use crate::dice::Pools;
-use crate::duel::{Duel, Parted};
-use crate::fields::{Problems, Setup};
-use crate::game::{Events, Flow};
+use chance::Chance;
+use chance::duel::{Duel, Parted};
+use chance::game::Flow;
 
 impl Duel for Matchup {
     type Condition = Condition;
     type Shared = ();
-
-    const BATTLES: &'static [&'static str] = &["shoot", "fight", "indirect", "grenade"];
-
-    fn new(setup: &Setup, pools: Pools) -> Result<Self, Problems> {
-        Self::with_dice(setup, pools)
-    }
 
     fn fresh(&self) -> Condition {
         Condition::fresh(self.target_kind)
@@ -63,7 +55,7 @@ impl Duel for Matchup {
     /// Injuries add up. If both cost a crew a man it is the same one, for both aimed at the gunner.
     fn both(&self, before: Condition, acted: Condition, suffered: Condition) -> Condition {
         let mut both = suffered;
-        both.suffered = Events(acted.suffered.0 | suffered.suffered.0);
+        both.suffered = acted.suffered.and(suffered.suffered);
         both.weapons_gone |= acted.weapons_gone;
         both.stuck |= acted.stuck;
         both.reloading = acted.reloading;
@@ -96,7 +88,7 @@ impl Duel for Matchup {
         target.reloading = false;
     }
 
-    fn stirs(&self, target: &Condition) -> bool {
+    fn changes_at_end(&self, target: &Condition) -> bool {
         self.target.fire.is_some() && (target.burning || target.has(Event::Fire))
     }
 

@@ -4,13 +4,13 @@ use super::d8::{Opposed, Purpose, TEST_DICE};
 use super::units::{Defence, Measure, Potential, Units};
 use super::weapons::{Arsenal, Weapon};
 use super::{Side, State};
-use crate::chance::Chance;
-use crate::dice::Pools;
-use crate::fields::Problems;
+use chance::Chance;
+use chance::dice::Pools;
+use chance::fields::Problems;
 
-const FIGHT: Purpose = Purpose::new("fight", "DZ-4", "the attacker's Fight");
-const STRIKE_BACK: Purpose = Purpose::new("strike-back", "DZ-4", "the target's Fight");
-const SURVIVE: Purpose = Purpose::new("survive", "DZ-4", "the target's Survive");
+static FIGHT: Purpose = Purpose::new("fight", "DZ-4", "the attacker's Fight");
+static STRIKE_BACK: Purpose = Purpose::new("strike-back", "DZ-4", "the target's Fight");
+static SURVIVE: Purpose = Purpose::new("survive", "DZ-4", "the target's Survive");
 
 /// A Fight test against what the target rolls.
 #[derive(Clone, Debug)]
@@ -21,19 +21,19 @@ pub struct Fight {
     potential: Potential,
 }
 
-/// Who is hurt by a fight, and how.
+/// The result of a fight: who is hurt, and how much.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Blow {
-    /// Who is hurt.
+    /// The side that is hurt.
     pub on: Side,
-    /// What the winner won by.
+    /// The winner's potential damage.
     pub potential: u32,
     /// The AP of the winner's weapon.
     pub ap: u32,
 }
 
 impl Fight {
-    /// Checks that both units have what a fight needs.
+    /// Checks that both units have the fields that a fight needs.
     pub fn new(units: &Units, pools: &mut Pools, problems: &mut Problems) -> Option<Self> {
         let Units { attacker, target, situation, options, .. } = units;
         let fight = problems.need(attacker.fight, "attacker.fight", "to fight");
@@ -58,7 +58,7 @@ impl Fight {
     pub fn play<C: Chance>(&self, weapon: &Weapon, state: &State, chance: &mut C) -> Blow {
         let back = self.strikes_back.as_ref().map(|weapons| weapons.first(&state.target, |_| true));
         let numbers = |weapon: &Weapon| (weapon.dice, weapon.ap);
-        chance.part_of((numbers(weapon), back.map(numbers)), |chance| {
+        chance.part((numbers(weapon), back.map(numbers)), |chance| {
             let (ours, theirs) = self.tests.roll(weapon.dice, back.map_or(0, |back| back.dice), chance);
             chance.measure(Measure::AttackerSuccesses, ours);
             chance.measure(Measure::TargetSuccesses, theirs);

@@ -1,15 +1,15 @@
-//! What no later step of a match-up can feel, forgotten so that more states are equal.
+//! Clears fields that no later step of a match-up reads, so that more states are equal.
 //!
-//! The units themselves remember it: in another match-up a lost weapon or shot scanners would count.
+//! The units keep them between match-ups: in another one a lost weapon or shot scanners would count.
 
 use super::damage::{Body, Condition};
 use super::units::Event;
 use super::{Matchup, Stage, State};
-use crate::game::{Events, Game};
+use chance::game::{Events, Game};
 
 impl Matchup {
-    /// Forgets it on both sides and of the others; gives the events that are no longer seen in the state.
-    pub(super) fn forget_what_nothing_feels(&self, state: &mut State) -> Events {
+    /// Clears them on both sides and of the bystanders. Returns the events that the state no longer shows.
+    pub(super) fn clear_unread(&self, state: &mut State) -> Events {
         let happened = self.events(state);
         state.scattered = false;
         state.others.killed = false;
@@ -20,7 +20,7 @@ impl Matchup {
             None => state.target.weapons_gone = 0,
         }
         if self.is_over(state) {
-            // Only the rest of this round is still to be played: a blast and fires.
+            // Only a blast and fires of this round are still to come.
             forget_attacks(&mut state.attacker);
             forget_attacks(&mut state.target);
             state.others.keep_waiting(match state.stage {
@@ -32,7 +32,7 @@ impl Matchup {
     }
 }
 
-/// What has befallen a unit is felt only as a fire, and by one that attacks as damaged weapons.
+/// Of a unit's events later rules read only fire and, for an attacker, damaged weapons.
 fn forget_events(body: &Body, unit: &mut Condition, attacks: bool) {
     unit.suffered = Events::NONE
         .with(Event::Fire, unit.has(Event::Fire) && body.fire.is_some())
@@ -40,7 +40,7 @@ fn forget_events(body: &Body, unit: &mut Condition, attacks: bool) {
     unit.stuck &= !unit.destroyed;
 }
 
-/// A unit that no attack will hurt again, and that makes none.
+/// Clears a unit that no attack will hurt again and that attacks no more.
 fn forget_attacks(unit: &mut Condition) {
     unit.suffered = Events::NONE;
     unit.weapons_gone = 0;

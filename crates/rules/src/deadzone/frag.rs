@@ -4,17 +4,17 @@ use super::d8::{Purpose, TEST_DICE, Test};
 use super::damage::{Body, Condition, DEAD, Frame};
 use super::units::{Event, Kind, Measure, Potential, Procedure, Units};
 use super::weapons::Weapon;
-use crate::chance::Chance;
-use crate::dice::{Pools, Roll};
-use crate::fields::Problems;
+use chance::Chance;
+use chance::dice::{Pools, Roll};
+use chance::fields::Problems;
 
-const THROW: Purpose = Purpose::new("throw", "DZ-18", "the throw or shot");
+static THROW: Purpose = Purpose::new("throw", "DZ-18", "the throw or shot");
 const SCATTER: Roll = Roll::new("scatter", "DZ-18");
-const FRAG: Purpose = Purpose::new("frag", "DZ-19", "the frag");
-const SURVIVE: Purpose = Purpose::new("survive", "DZ-19", "Survive against the frag");
+static FRAG: Purpose = Purpose::new("frag", "DZ-19", "the frag");
+static SURVIVE: Purpose = Purpose::new("survive", "DZ-19", "Survive against the frag");
 const THROWN: Roll = Roll::new("thrown", "DZ-17");
 
-/// DZ-19: what the dice of a frag succeed on.
+/// DZ-19: the number on which the dice of a frag succeed.
 const FRAG_STAT: u32 = 4;
 /// DZ-16: the dice that a fuel breach has more than a frag grenade.
 const FUEL_BREACH_DICE: u32 = 2;
@@ -30,7 +30,7 @@ pub struct Frag {
 /// An explosion among models: its successes and its AP.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Blast {
-    /// What each model's Survive is held against.
+    /// Successes, which each model's Survive opposes.
     pub successes: u16,
     /// Taken off the Armour of each model.
     pub ap: u8,
@@ -71,23 +71,23 @@ pub fn survive(units: &Units, pools: &mut Pools, purpose: &'static Purpose, stat
     Test::new(pools, units.options.explode, purpose, stat, TEST_DICE)
 }
 
-/// DZ-17: a man who lives through a blast lands in a neighbouring cube, the die says which. Nothing depends on it.
+/// DZ-17: a man who survives a blast lands in a neighbouring cube. The die changes no number.
 pub fn throw_about<C: Chance>(chance: &mut C) {
     chance.die(THROWN, 8, |_| ());
     chance.tell("DZ-17", || "the survivor is thrown into that neighbouring cube and pinned".to_owned());
 }
 
-/// A frag that is brought to the target's cube.
+/// A frag in the target's cube, and how it gets there.
 #[derive(Clone, Debug)]
 pub struct Delivery {
-    /// DZ-18: the test that puts it there; an explosion is there already.
+    /// DZ-18: the test that puts it there; an explosion needs none.
     throw: Option<Test>,
     /// The target's Survive; a vehicle needs none (DZ-20).
     survive: Option<Test>,
 }
 
 impl Delivery {
-    /// Checks that both units have what the frag needs.
+    /// Checks that both units have the fields that the frag needs.
     pub fn new(units: &Units, pools: &mut Pools, problems: &mut Problems) -> Option<Self> {
         let Units { attacker, target, options, .. } = units;
         let throw = (units.procedure != Procedure::Explosion).then(|| {
@@ -106,10 +106,10 @@ impl Delivery {
         Some(Self { throw, survive })
     }
 
-    /// DZ-18: whether it comes down in the target's cube. One success is enough, and modifiers do not count.
+    /// DZ-18: rolls whether it comes down in the target's cube. One success is enough; modifiers do not count.
     pub fn arrives<C: Chance>(&self, chance: &mut C) -> bool {
         let Some(throw) = &self.throw else { return true };
-        let arrives = chance.part(|chance| throw.roll(0, chance) > 0);
+        let arrives = chance.part((), |chance| throw.roll(0, chance) > 0);
         if arrives {
             chance.tell("DZ-18", || "it comes down in the target's cube".to_owned());
         } else {
@@ -119,7 +119,7 @@ impl Delivery {
         arrives
     }
 
-    /// DZ-19 on the target: the explosion, which then goes on to the others.
+    /// DZ-19 on the target. The blast then goes on to the bystanders.
     pub fn explode<C: Chance>(
         &self,
         frag: &Frag,
@@ -139,8 +139,8 @@ impl Delivery {
         chance.measure(Measure::PotentialDamage, potential);
         chance.measure(Measure::Damage, damage);
         if body.frame == Frame::Csw && target.loader.is_some() {
-            // Both men of a CSW stand in the cube. More than enough to kill is no more than enough.
-            let loader = chance.part(|chance| {
+            // Both men of a CSW are in the cube. Damage beyond a kill is cut off, so that more outcomes are equal.
+            let loader = chance.part(blast, |chance| {
                 chance.tell("DZ-19", || "the loader stands there too".to_owned());
                 let (_, potential) = frag.against(blast, survive, chance);
                 body.damage(potential, blast.ap.into(), chance).min(DEAD.into())

@@ -13,10 +13,14 @@ mod shoot;
 mod units;
 mod weapons;
 
-use crate::chance::Chance;
-use crate::dice::Pools;
-use crate::fields::{Named, Problems, Setup};
-use crate::game::{Events, Flow, Game, System};
+use std::sync::LazyLock;
+
+use crate::readme::rules_of;
+use chance::Chance;
+use chance::dice::{Pools, Roll};
+use chance::fields::{Fault, Named, Problems, Setup};
+use chance::game::{BattleRules, Events, Flow, FromSetup, Game, System};
+use chance::shared::{List, Shared};
 
 pub use damage::Condition;
 pub use others::{Others, Turn};
@@ -32,9 +36,9 @@ pub struct Matchup {
     attacker_kind: Kind,
     target_kind: Kind,
     wielder: weapons::Wielder,
-    /// `None` where there can never be an attack.
+    /// `None` if no attack is possible in any round.
     attack: Option<Attack>,
-    /// The attacker where a fight can hurt it.
+    /// The attacker, if a fight can hurt it.
     attacker: Option<Box<damage::Body>>,
     target: Box<damage::Body>,
     frag: frag::Frag,
@@ -43,14 +47,18 @@ pub struct Matchup {
     fires: bool,
 }
 
-/// What the attacker does.
+/// The attacker's action.
 #[derive(Clone, Debug)]
 enum Attack {
     Shoot(shoot::Shoot),
     BlazeAway(shoot::Shoot),
     Fight(fight::Fight),
     Frag(frag::Delivery),
+    Move,
 }
+
+/// DZ-10: the die before each move with damaged engines.
+const ENGINES: Roll = Roll::new("engines", "DZ-10");
 
 /// One of the two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -68,13 +76,13 @@ pub enum Stage {
     Attack,
     /// A vehicle was injured and may suffer Catastrophic Damage (DZ-8).
     Catastrophe(Side),
-    /// A blast goes through the others in the cube.
+    /// A blast hits the bystanders one by one.
     Others(Turn),
     /// The end of the round, one side after the other.
     End(Side),
 }
 
-/// Both sides of a match-up, and those about them.
+/// Both sides of a match-up, and the bystanders.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct State {
     /// The unit that attacks.
@@ -94,6 +102,15 @@ impl Matchup {
     #[inline]
     fn attack<C: Chance>(&self, state: &mut State, chance: &mut C) {
         state.stage = Stage::End(Side::Target);
+        if let Some(Attack::Move) = self.attack {
+            let moves = chance.die(ENGINES, 8, |n| n >= 5);
+            chance.measure(Measure::Moves, moves.into());
+            chance.tell("DZ-10", || {
+                let end = if moves { "5 or more: the vehicle moves" } else { "below 5: it stalls" };
+                end.to_owned()
+            });
+            return;
+        }
         let weapon = self.wielder.ready(&mut state.attacker, chance);
         let (Some(weapon), Some(attack)) = (weapon, &self.attack) else { return };
         let blow = match attack {
@@ -116,6 +133,7 @@ impl Matchup {
                 }
                 return;
             }
+            Attack::Move => return,
         };
         self.strike(blow, state, chance);
     }
@@ -139,7 +157,7 @@ impl Matchup {
         if blow.on == Side::Target {
             chance.measure(Measure::PotentialDamage, blow.potential);
             if state.target.burning {
-                // That of the fire comes to it.
+                // The damage of the fire is added.
                 chance.add(Measure::Damage, damage);
             } else {
                 chance.measure(Measure::Damage, damage);
@@ -155,7 +173,7 @@ impl Matchup {
         state.stage = Stage::End(Side::Target);
         let Some((body, condition)) = self.side(side, state) else { return };
         let blew_up = body.catastrophe(condition, chance);
-        // DZ-16: a frag among the others, who stand about the target.
+        // DZ-16: a frag among the bystanders in the target's cube.
         if blew_up && side == Side::Target && state.others.anyone() {
             let blast = self.frag.fuel_breach(chance);
             Self::begin_others(blast, state);
@@ -176,7 +194,7 @@ impl Matchup {
         state.stage = next.map_or(Stage::End(Side::Target), Stage::Others);
     }
 
-    /// What is next in the round.
+    /// Plays the next part of the round.
     #[inline]
     fn act<C: Chance>(&self, state: &mut State, chance: &mut C) {
         match state.stage {
@@ -205,24 +223,54 @@ impl Matchup {
     }
 }
 
+/// The system as data.
+static SYSTEM: LazyLock<System> = LazyLock::new(|| System {
+    id: Shared::Static("deadzone"),
+    title: Shared::Static("Deadzone"),
+    about: Shared::Static(
+        "Shooting, fighting and explosions with vehicles, crew-served weapons and indirect fire.",
+    ),
+    procedures: Shared::Static(units::PROCEDURES),
+    further_units: Shared::Static(&[Shared::Static("bystander")]),
+    unit: Shared::Static(Unit::FIELDS),
+    situation: Shared::Static(Situation::FIELDS),
+    options: Shared::Static(Options::FIELDS),
+    measures: Shared::Static(Measure::NAMES),
+    events: Shared::Static(Event::NAMES),
+    rules: rules_of(include_str!("README.md")),
+    starter: Shared::Static(include_str!("starter.toml")),
+    battles: BattleRules {
+        procedures: Shared::Static(&[
+            Shared::Static("shoot"),
+            Shared::Static("fight"),
+            Shared::Static("indirect"),
+            Shared::Static("grenade"),
+        ]),
+        not_in_situation: List::EMPTY,
+        options: List::EMPTY,
+    },
+});
+
+impl FromSetup for Matchup {
+    type Rulebook = ();
+
+    fn system_of((): &()) -> &System {
+        &SYSTEM
+    }
+
+    fn new((): &(), setup: &Setup, pools: Pools) -> Result<Self, Problems> {
+        Self::with_dice(setup, pools)
+    }
+}
+
 impl Game for Matchup {
     type State = State;
 
-    const SYSTEM: System = System {
-        id: "deadzone",
-        title: "Deadzone",
-        about: "Shooting, fighting and explosions with vehicles, crew-served weapons and indirect fire.",
-        procedures: units::PROCEDURES,
-        further_units: &["bystander"],
-        unit: Unit::FIELDS,
-        situation: Situation::FIELDS,
-        options: Options::FIELDS,
-        measures: Measure::NAMES,
-        events: Event::NAMES,
-        starter: include_str!("starter.toml"),
-    };
+    fn system(&self) -> &System {
+        &SYSTEM
+    }
 
-    fn procedure(&self) -> &'static str {
+    fn procedure(&self) -> &str {
         self.procedure.name()
     }
 
@@ -243,7 +291,7 @@ impl Game for Matchup {
     #[inline]
     fn step<C: Chance>(&self, state: &mut State, chance: &mut C) -> Flow {
         self.act(state, chance);
-        // Nothing that cannot burn feels the end of a round.
+        // The end of a round changes only units that burn.
         if !self.fires && matches!(state.stage, Stage::End(_)) {
             state.stage = Stage::Attack;
         }
@@ -272,7 +320,7 @@ impl Game for Matchup {
     }
 
     fn forget(&self, state: &mut State) -> Events {
-        self.forget_what_nothing_feels(state)
+        self.clear_unread(state)
     }
 
     #[inline]
@@ -287,7 +335,7 @@ impl Game for Matchup {
 }
 
 impl Matchup {
-    /// Checks both units and makes their dice, beside those that are there already.
+    /// Checks both units and adds their dice to the pools.
     fn with_dice(setup: &Setup, pools: Pools) -> Result<Self, Problems> {
         let mut problems = Problems::default();
         let matchup =
@@ -295,10 +343,16 @@ impl Matchup {
         problems.or(matchup)
     }
 
-    /// Makes all dice, and checks that each unit has what its part needs.
+    /// Makes all dice, and checks that each unit has the fields that it needs.
     fn prepare(units: &units::Units, mut pools: Pools, problems: &mut Problems) -> Option<Self> {
         let wielder = weapons::Wielder::new(units);
-        let attack = if wielder.can_attack() {
+        let attack = if units.procedure == Procedure::Move {
+            if units.target.kind != Kind::Vehicle {
+                let words = "only a vehicle has engines to be damaged".to_owned();
+                problems.add("target.kind", Fault::Conflict(words));
+            }
+            Some(Attack::Move)
+        } else if wielder.can_attack() {
             match units.procedure {
                 Procedure::Shoot => shoot::Shoot::new(units, &mut pools, problems).map(Attack::Shoot),
                 Procedure::BlazeAway => shoot::Shoot::new(units, &mut pools, problems).map(Attack::BlazeAway),
@@ -306,6 +360,7 @@ impl Matchup {
                 Procedure::Indirect | Procedure::Grenade | Procedure::Explosion => {
                     frag::Delivery::new(units, &mut pools, problems).map(Attack::Frag)
                 }
+                Procedure::Move => Some(Attack::Move),
             }
         } else {
             None

@@ -1,41 +1,41 @@
-//! The others in the cube of an explosion: DZ-16 and DZ-19 on bystanders.
+//! Bystanders in the cube of an explosion: DZ-16 and DZ-19.
 //!
-//! All that is asked of them is whether one has died. So they are kept as counts of those in the same plight, and
-//! once one is dead no more is kept of them.
+//! The only reported fact is whether one has died. So the state counts those with the same injuries, and
+//! keeps nothing of them once one is dead.
 
 use super::d8::{Purpose, Test};
 use super::damage::{DEAD, man, through_armour};
 use super::frag::{self, Blast, Frag};
 use super::units::{Kind, Units};
-use crate::chance::Chance;
-use crate::dice::Pools;
-use crate::fields::Problems;
+use chance::Chance;
+use chance::dice::Pools;
+use chance::fields::Problems;
 
-const SURVIVE: Purpose = Purpose::new("bystander-survive", "DZ-19", "a bystander's Survive");
+static SURVIVE: Purpose = Purpose::new("bystander-survive", "DZ-19", "a bystander's Survive");
 
-/// How a bystander can be, short of dead: the injuries of its men, the dead ones left out. A single model is like the
-/// last man of a CSW. No blast leads from a plight to one before it.
-const PLIGHTS: [&[u8]; 5] = [&[0, 0], &[0, 1], &[1, 1], &[0], &[1]];
+/// The possible injuries of a living bystander's men, dead ones omitted. A single model is like the
+/// last man of a CSW. No blast leads to an earlier entry.
+const INJURIES: [&[u8]; 5] = [&[0, 0], &[0, 1], &[1, 1], &[0], &[1]];
 
-/// The others as they stand.
+/// The bystanders' state.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Others {
-    /// How many are in each of [`PLIGHTS`]; none once one has died.
-    in_plight: [u8; PLIGHTS.len()],
+    /// How many bystanders have each entry of [`INJURIES`]; none once one has died.
+    by_injuries: [u8; INJURIES.len()],
     /// Whether one has died.
     pub killed: bool,
 }
 
-/// A blast on its way through the others: those in a worse plight come first, so that nobody is hit twice.
+/// The progress of a blast through the bystanders: the most injured roll first, so that nobody rolls twice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Turn {
     blast: Blast,
-    plight: u8,
-    /// How many in this plight have not rolled.
+    injuries: u8,
+    /// How many of these have not rolled.
     left: u8,
 }
 
-/// What the bystanders are.
+/// The bystanders' fields.
 #[derive(Clone, Debug)]
 pub struct Bystanders {
     fresh: Others,
@@ -53,24 +53,24 @@ impl Bystanders {
             return Some(None);
         };
         // DZ-20: vehicles are not affected.
-        let plight = match unit.kind {
+        let injuries = match unit.kind {
             Kind::Vehicle => return Some(None),
             Kind::Csw => 0,
             Kind::Model => 3,
         };
         let stat = problems.need(unit.survive, "bystander.survive", "to survive an explosion")?;
         let mut fresh = Others::default();
-        fresh.in_plight[plight] = count;
+        fresh.by_injuries[injuries] = count;
         let survive = frag::survive(units, pools, &SURVIVE, stat.get());
         Some(Some(Self { fresh, survive, armour: unit.armour.get() }))
     }
 
-    /// The others before the first round.
+    /// The bystanders before the first round.
     pub fn fresh(&self) -> Others {
         self.fresh
     }
 
-    /// DZ-19 on one of the others; gives the next turn, if there is one.
+    /// DZ-19 on one bystander. Returns the next turn, if there is one.
     pub fn play<C: Chance>(
         &self,
         frag: &Frag,
@@ -78,24 +78,25 @@ impl Bystanders {
         turn: Turn,
         chance: &mut C,
     ) -> Option<Turn> {
-        let before = usize::from(turn.plight);
+        let before = usize::from(turn.injuries);
         let mut men = [DEAD; 2];
-        for (place, &injuries) in PLIGHTS[before].iter().enumerate() {
-            men[place] = chance.part(|chance| self.endure(frag, turn.blast, injuries, chance));
+        for (place, &injuries) in INJURIES[before].iter().enumerate() {
+            men[place] =
+                chance.part((turn.blast, injuries), |chance| self.endure(frag, turn.blast, injuries, chance));
         }
         men.sort_unstable();
         let living = men.iter().filter(|&&injuries| injuries < DEAD).count();
-        let Some(after) = PLIGHTS.iter().position(|plight| *plight == &men[..living]) else {
+        let Some(after) = INJURIES.iter().position(|injuries| *injuries == &men[..living]) else {
             chance.tell("DZ-19", || "one of the others is dead; no more is counted of them".to_owned());
             *others = Others { killed: true, ..Others::default() };
             return None;
         };
-        others.in_plight[before] -= 1;
-        others.in_plight[after] += 1;
+        others.by_injuries[before] -= 1;
+        others.by_injuries[after] += 1;
         Turn { left: turn.left - 1, ..turn }.settle(*others)
     }
 
-    /// One man's injuries after the blast.
+    /// Returns one man's injuries after the blast.
     fn endure<C: Chance>(&self, frag: &Frag, blast: Blast, injuries: u8, chance: &mut C) -> u8 {
         let (_, potential) = frag.against(blast, &self.survive, chance);
         let damage = through_armour(potential, self.armour, blast.ap.into());
@@ -116,36 +117,36 @@ impl Bystanders {
 }
 
 impl Others {
-    /// Keeps only those who have yet to roll: all that counts where no later blast is to come.
+    /// Keeps only those who have yet to roll, for states after which no blast can follow.
     pub fn keep_waiting(&mut self, turn: Option<Turn>) {
-        let waiting = |place: usize, all: u8| match turn.map(|turn| (usize::from(turn.plight), turn.left)) {
-            Some((plight, _)) if place < plight => all,
-            Some((plight, left)) if place == plight => left,
+        let waiting = |place: usize, all: u8| match turn.map(|turn| (usize::from(turn.injuries), turn.left)) {
+            Some((injuries, _)) if place < injuries => all,
+            Some((injuries, left)) if place == injuries => left,
             _ => 0,
         };
-        for (place, count) in self.in_plight.iter_mut().enumerate() {
+        for (place, count) in self.by_injuries.iter_mut().enumerate() {
             *count = waiting(place, *count);
         }
     }
 
-    /// Whether anyone is there to be hurt.
+    /// Whether any bystander is left.
     pub fn anyone(self) -> bool {
-        self.in_plight.iter().any(|&count| count > 0)
+        self.by_injuries.iter().any(|&count| count > 0)
     }
 }
 
 impl Turn {
     /// The first turn of a blast, if anyone is there.
     pub fn first(blast: Blast, others: Others) -> Option<Self> {
-        let worst = PLIGHTS.len() - 1;
-        Self { blast, plight: worst as u8, left: others.in_plight[worst] }.settle(others)
+        let worst = INJURIES.len() - 1;
+        Self { blast, injuries: worst as u8, left: others.by_injuries[worst] }.settle(others)
     }
 
-    /// Moves on to a plight in which someone has not rolled.
+    /// Moves on to the next bystanders who have not rolled.
     fn settle(mut self, others: Others) -> Option<Self> {
         while self.left == 0 {
-            self.plight = self.plight.checked_sub(1)?;
-            self.left = others.in_plight[usize::from(self.plight)];
+            self.injuries = self.injuries.checked_sub(1)?;
+            self.left = others.by_injuries[usize::from(self.injuries)];
         }
         Some(self)
     }

@@ -4,12 +4,12 @@ use super::d8::{Opposed, Purpose, TEST_DICE};
 use super::damage::Condition;
 use super::units::{Event, Measure, Potential, Units};
 use super::weapons::Weapon;
-use crate::chance::Chance;
-use crate::dice::Pools;
-use crate::fields::Problems;
+use chance::Chance;
+use chance::dice::Pools;
+use chance::fields::Problems;
 
-const SHOOT: Purpose = Purpose::new("shoot", "DZ-3", "the attacker's Shoot");
-const SURVIVE: Purpose = Purpose::new("survive", "DZ-3", "the target's Survive");
+static SHOOT: Purpose = Purpose::new("shoot", "DZ-3", "the attacker's Shoot");
+static SURVIVE: Purpose = Purpose::new("survive", "DZ-3", "the target's Survive");
 
 /// A Shoot test against a Survive test.
 #[derive(Clone, Debug)]
@@ -19,7 +19,7 @@ pub struct Shoot {
 }
 
 impl Shoot {
-    /// Checks that both units have what shooting needs.
+    /// Checks that both units have the fields that shooting needs.
     pub fn new(units: &Units, pools: &mut Pools, problems: &mut Problems) -> Option<Self> {
         let Units { attacker, target, situation, options, .. } = units;
         let shoot = problems.need(attacker.shoot, "attacker.shoot", "to shoot");
@@ -54,7 +54,7 @@ impl Shoot {
     #[inline]
     pub fn play<C: Chance>(&self, weapon: &Weapon, attacker: &Condition, chance: &mut C) -> u32 {
         let dice = Self::dice(weapon, attacker, chance);
-        chance.part_of(dice, |chance| {
+        chance.part(dice, |chance| {
             let (hits, survived) = self.roll(dice, chance);
             let potential = self.potential.of(hits, survived);
             chance.tell("DZ-3", || match potential {

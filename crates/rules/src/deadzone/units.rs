@@ -1,11 +1,11 @@
-//! What a Deadzone scenario may say.
+//! The fields of a Deadzone scenario.
 
-use crate::fields::{Fault, List, Named as _, Problems, Setup, Whole};
-use crate::game::Procedure as ProcedureData;
-use crate::{choice, record};
+use chance::fields::{Fault, List, Named as _, Problems, Setup, Whole};
+use chance::game::Procedure as ProcedureData;
+use chance::{choice, record};
 
 choice! {
-    /// What is played in a round.
+    /// The procedures: each round plays one.
     pub enum Procedure {
         /// A Shoot test against a Survive test (DZ-3).
         Shoot = "shoot",
@@ -19,6 +19,8 @@ choice! {
         Explosion = "explosion",
         /// Shoot against Survive to pin and suppress, without damage (DZ-21).
         BlazeAway = "blaze-away",
+        /// The target, a vehicle with damaged engines, wants to move (DZ-10).
+        Move = "move",
     }
 }
 
@@ -75,7 +77,7 @@ choice! {
 }
 
 choice! {
-    /// What is counted in a round.
+    /// The measures of a round.
     pub enum Measure {
         /// Successes of the attacker's test; of the frag where one goes off.
         AttackerSuccesses = "attacker_successes",
@@ -85,11 +87,13 @@ choice! {
         PotentialDamage = "potential_damage",
         /// Damage after Armour; for a vehicle its injuries, fire included.
         Damage = "damage",
+        /// Moves that damaged engines allowed, 0 or 1 (DZ-10).
+        Moves = "moves",
     }
 }
 
 choice! {
-    /// What may have happened to the target, and to those about it, by the end of a round.
+    /// The events: each may have happened to the target or to those near it by the end of a round.
     pub enum Event {
         /// Catastrophic Damage 1: each move needs 5+ on a d8 (DZ-10).
         EnginesDamaged = "engines_damaged",
@@ -124,34 +128,24 @@ choice! {
     }
 }
 
+/// A procedure that can do damage.
+const fn damaging(procedure: Procedure, events: &'static [usize]) -> ProcedureData {
+    const FUNNEL: &[usize] =
+        &[Measure::AttackerSuccesses as usize, Measure::PotentialDamage as usize, Measure::Damage as usize];
+    let name = &Procedure::NAMES[procedure as usize];
+    ProcedureData::built_in(name, ALL_MEASURES, events, FUNNEL, Some(Measure::Damage as usize))
+}
+
 /// Every procedure with what can come of it.
 pub const PROCEDURES: &[ProcedureData] = &[
-    ProcedureData { name: Procedure::NAMES[0], events: SHOT_AT, ..DAMAGING },
-    ProcedureData { name: Procedure::NAMES[1], events: FOUGHT, ..DAMAGING },
-    ProcedureData { name: Procedure::NAMES[2], events: BOMBED, ..DAMAGING },
-    ProcedureData { name: Procedure::NAMES[3], events: BOMBED, ..DAMAGING },
-    ProcedureData { name: Procedure::NAMES[4], events: BLOWN_UP, ..DAMAGING },
-    ProcedureData {
-        name: Procedure::NAMES[5],
-        measures: SUCCESSES,
-        events: PINNED_DOWN,
-        funnel: SUCCESSES.split_at(1).0,
-        damage: None,
-    },
+    damaging(Procedure::ALL[0], SHOT_AT),
+    damaging(Procedure::ALL[1], FOUGHT),
+    damaging(Procedure::ALL[2], BOMBED),
+    damaging(Procedure::ALL[3], BOMBED),
+    damaging(Procedure::ALL[4], BLOWN_UP),
+    ProcedureData::built_in(&Procedure::NAMES[5], SUCCESSES, PINNED_DOWN, SUCCESSES.split_at(1).0, None),
+    ProcedureData::built_in(&Procedure::NAMES[6], &[Measure::Moves as usize], &[], &[], None),
 ];
-
-/// What a procedure that can do damage counts.
-const DAMAGING: ProcedureData = ProcedureData {
-    name: Procedure::NAMES[0],
-    measures: ALL_MEASURES,
-    events: &[],
-    funnel: &[
-        Measure::AttackerSuccesses as usize,
-        Measure::PotentialDamage as usize,
-        Measure::Damage as usize,
-    ],
-    damage: Some(Measure::Damage as usize),
-};
 
 const SUCCESSES: &[usize] = &[Measure::AttackerSuccesses as usize, Measure::TargetSuccesses as usize];
 const ALL_MEASURES: &[usize] = &[
@@ -188,7 +182,7 @@ const PINNED_DOWN: &[usize] = &[Event::Pinned as usize, Event::Suppressed as usi
 record! {
     /// A weapon of a unit.
     pub struct Weapon {
-        /// What it is called; `situation.weapon` may name it.
+        /// Name; `situation.weapon` may refer to it.
         name: Option<String>,
         /// Armour piercing: taken off the Armour that it hits (DZ-5).
         ap: Whole<0, 20> = 0,
@@ -208,7 +202,7 @@ record! {
 record! {
     /// A unit, with its attack and its defence.
     pub struct Unit {
-        /// What it is.
+        /// Its type.
         kind: Kind = "model",
         /// Vehicle (n): as many injuries destroy it.
         vehicle: Option<Whole<1, 100>>,

@@ -1,17 +1,17 @@
-//! Which weapon a unit uses, and whether it can: ranges, Long Reload, DZ-11 and the crew of DZ-22.
+//! The weapon that a unit uses, and whether it can: ranges, Long Reload, DZ-11 and the crew of DZ-22.
 
 use super::Condition;
 use super::units::{Event, Kind, Procedure, Unit, Units};
-use crate::chance::Chance;
-use crate::dice::Roll;
-use crate::fields::Whole;
+use chance::Chance;
+use chance::dice::Roll;
+use chance::fields::Whole;
 
 const WEAPONS_WORK: Roll = Roll::new("weapons-work", "DZ-11");
 
 /// A weapon, ready to be used.
 #[derive(Clone, Debug)]
 pub struct Weapon {
-    /// What it is called.
+    /// Name.
     pub name: String,
     /// Taken off the Armour that it hits.
     pub ap: u32,
@@ -26,11 +26,11 @@ pub struct Weapon {
     named: bool,
     /// Its bit among those that a unit has lost; none for bare hands.
     bit: u16,
-    /// Why it cannot be used where its unit stands, if it cannot.
+    /// Why it cannot be used from here, if it cannot.
     obstacle: Option<&'static str>,
 }
 
-/// What a unit without a weapon uses.
+/// The weapon of a unit without one.
 static NO_WEAPON: Weapon = Weapon {
     name: String::new(),
     ap: 0,
@@ -45,7 +45,7 @@ static NO_WEAPON: Weapon = Weapon {
 };
 
 impl Weapon {
-    /// Whether its unit has it still.
+    /// Whether its unit has not lost it.
     #[inline]
     fn works(&self, condition: &Condition) -> bool {
         condition.weapons_gone & self.bit == 0
@@ -84,17 +84,17 @@ impl Arsenal {
         self.0.len()
     }
 
-    /// What a weapon is called.
+    /// The name of a weapon.
     pub fn name(&self, place: usize) -> &str {
         &self.0[place].name
     }
 }
 
-/// The attacker as one who uses weapons.
+/// The attacker's use of its weapons.
 #[derive(Clone, Debug)]
 pub struct Wielder {
     procedure: Procedure,
-    /// What it would use, the first while it works: the weapon that the situation names, those that fit the procedure, bare hands.
+    /// Its weapons in the order of preference: the one that the situation names, those that fit the procedure, bare hands.
     choices: Vec<Weapon>,
     can_attack: bool,
     non_combatant: bool,
@@ -107,7 +107,7 @@ impl Wielder {
         let Units { procedure, attacker, situation, .. } = units;
         let Arsenal(weapons) = Arsenal::new(attacker, situation.weapon.as_deref());
         let fits = |weapon: &&Weapon| match procedure {
-            Procedure::Shoot | Procedure::Fight | Procedure::BlazeAway => true,
+            Procedure::Shoot | Procedure::Fight | Procedure::BlazeAway | Procedure::Move => true,
             Procedure::Indirect => weapon.indirect,
             Procedure::Grenade | Procedure::Explosion => weapon.frag.is_some(),
         };
@@ -127,7 +127,7 @@ impl Wielder {
         }
     }
 
-    /// Whether there can be an attack at all, if only in some round.
+    /// Whether an attack is possible in any round.
     pub fn can_attack(&self) -> bool {
         self.can_attack
     }
@@ -151,6 +151,7 @@ impl Wielder {
             Procedure::Indirect | Procedure::Grenade => "DZ-18",
             Procedure::Explosion => "DZ-19",
             Procedure::BlazeAway => "DZ-21",
+            Procedure::Move => "DZ-10",
         }
     }
 

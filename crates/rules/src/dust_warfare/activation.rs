@@ -1,10 +1,10 @@
-//! What happens to a unit by itself: its activation (DW-5, DW-6, DW-28) and the end phase.
+//! The activation of a unit (DW-5, DW-6, DW-28) and the end phase.
 
-use super::choices::{Ability, Effect};
+use super::choices::{Ability, Event};
 use super::combat_die::{CombatDice, dice_in_words};
 use super::condition::{Body, Condition};
-use crate::chance::Chance;
-use crate::dice::{Pools, Roll};
+use chance::Chance;
+use chance::dice::{Pools, Roll};
 
 const SUPPRESSION: Roll = Roll::new("suppression", "DW-5");
 
@@ -14,7 +14,7 @@ pub struct Activation {
     suppression: CombatDice,
 }
 
-/// What an activation came to.
+/// The result of an activation.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Activated {
     /// Markers removed by the dice.
@@ -30,14 +30,14 @@ pub struct Activated {
 impl Activation {
     /// Makes its dice.
     pub fn new(pools: &mut Pools) -> Self {
-        Self { suppression: CombatDice::new(SUPPRESSION, pools) }
+        Self { suppression: CombatDice::new(&SUPPRESSION, pools) }
     }
 
     /// Activates a living unit.
     #[inline]
     pub fn play<C: Chance>(self, unit: &mut Condition, body: &Body, chance: &mut C) -> Activated {
         let mut activated = self.shake_off(unit, body, chance);
-        if unit.effects.has(Effect::ExternalFire) {
+        if unit.effects.has(Event::ExternalFire) {
             // DW-28: one damage, without armor roll or table.
             activated.burnt = true;
             activated.casualties = unit.suffer(1, body);
@@ -75,7 +75,7 @@ impl Activation {
         activated
     }
 
-    /// DW-5: in the end phase one more suppression marker goes, and the reaction marker.
+    /// DW-5: the end phase removes one suppression marker and the reaction marker.
     #[inline]
     pub fn end_phase<C: Chance>(self, unit: &mut Condition, chance: &mut C) {
         if unit.suppression > 0 {

@@ -1,15 +1,15 @@
-//! A round of attack, step by step: the reaction (DW-42), the lines with the defence and the damage table, those who suffer with the
+//! A round of attack, step by step: the reaction (DW-42), the lines with the defence and the damage table, riders and bystanders of the
 //! target, its activation and the end phase.
 //!
-//! What is known of an attack shrinks from part to part: hits and damage of all lines, then damage alone, then table dice, then a line of
-//! the table. The effects that the target has had bear on none of this, but for a Hull Breach. The reaction is rolled first, for
-//! it needs nothing of the attack; of the attacker as it was before, the attack then needs only the weapons that the reaction
+//! Each part hands on less of the attack: hits and damage of all lines, then damage alone, then table dice, then a line of
+//! the table. Of the target's earlier effects only a Hull Breach influences it. The reaction is rolled first, because
+//! it does not depend on the attack; the attack then depends on the attacker's earlier state only by the weapons that the reaction
 //! may have cost it.
 
 use super::State;
 use super::activation::Activation;
 use super::blast::Victim;
-use super::choices::{Ability, Cover, Effect, Event, Measure, Reaction, WeaponLosses};
+use super::choices::{Ability, Cover, Event, Measure, Reaction, WeaponLosses};
 use super::condition::{Body, Condition, Effects};
 use super::defence::{Blow, Damage, Defender};
 use super::lines::Lines;
@@ -18,13 +18,16 @@ use super::shots::Shots;
 use super::table::{Reached, Table, TableDice};
 use super::units::{UnitType, Units};
 use super::weapons::Trait;
-use crate::chance::Chance;
-use crate::dice::Pools;
-use crate::fields::{Fault, Problems};
-use crate::game::{Events, Flow};
+use chance::Chance;
+use chance::dice::Pools;
+use chance::fields::{Fault, Problems};
+use chance::game::{Events, Flow};
 
 /// DW-42: a reaction attack is made up to this distance, in inches.
 const REACTION_REACH: u32 = 12;
+
+/// DW-52: a detonation reaches this far, in inches.
+const DETONATION_REACH: u32 = 12;
 
 /// Where in the round an attack is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -47,23 +50,23 @@ pub enum Stage {
     Table(TableDice),
     /// A line of the damage table was reached.
     Reached(Reached),
-    /// What the line comes to is known.
-    Affected(Option<Effect>),
+    /// The effect of that line is known.
+    Affected(Option<Event>),
     /// Ammunition has detonated: the riders suffer.
     Detonation,
-    /// So many units of bystanders are still to suffer.
+    /// Units of bystanders still suffer the detonation.
     Bystanders {
-        /// Units that have not suffered yet.
+        /// Units that have not suffered it yet.
         waiting: u8,
     },
     /// The target's activation and the end phase.
     Activation,
 }
 
-/// How the attacker attacks while markers hold it down and it has one action less. Only a unit of a battle attacks with markers.
+/// How a suppressed attacker, which has one action less, attacks. Only units of a battle attack with markers.
 #[derive(Clone, Debug)]
 enum HeldDown {
-    /// As ever: one action is enough.
+    /// Unchanged: one action is enough.
     AsEver,
     /// A sustained attack is a plain one.
     Plain(Box<Lines>),
@@ -86,6 +89,10 @@ pub struct Attack {
     weapon_losses: WeaponLosses,
     riders: Option<Victim>,
     bystanders: Option<(Victim, u8)>,
+    /// DW-52: an attacker that a detonation reaches.
+    near_attacker: Option<Victim>,
+    /// DW-16: whether All in One leaves a marker.
+    marks_all_in_one: bool,
     activation: Option<Activation>,
     start: Condition,
 }
@@ -114,7 +121,7 @@ impl Attack {
             let words = "nobody rides on a unit of soldiers".to_owned();
             problems.add("situation.riders", Fault::Conflict(words));
         }
-        let soldiers = target.body.kind == UnitType::Soldier && !target.body.has(Ability::Zombie);
+        let soldiers = target.body.kind == UnitType::Soldier && !target.body.is_fearless();
         Self {
             table: Table::new(target.body.kind, options, pools),
             cover: situation.cover,
@@ -123,6 +130,11 @@ impl Attack {
             riders: situation.riders.as_ref().map(|squad| Victim::new(&squad.unit, options, pools)),
             bystanders: (situation.bystanders.as_ref())
                 .map(|squad| (Victim::new(&squad.unit, options, pools), squad.count as u8)),
+            near_attacker: (options.detonation_hits_attacker
+                && situation.distance.get() <= DETONATION_REACH
+                && attacker.body.kind == UnitType::Soldier)
+                .then(|| Victim::new(&units.attacker, options, pools)),
+            marks_all_in_one: options.all_in_one_marker,
             activation: situation.target_activates.then(|| Activation::new(pools)),
             start: target.body.start(situation, problems),
             lines,
@@ -154,7 +166,7 @@ impl Attack {
         self.activation.is_some()
     }
 
-    /// What its activation and the end phase do to the target by themselves.
+    /// Plays the target's activation and the end phase.
     pub fn activate<C: Chance>(&self, target: &mut Condition, chance: &mut C) {
         if let Some(activation) = self.activation {
             activation.play(target, &self.target.body, chance);
@@ -175,11 +187,11 @@ impl Attack {
         Flow::Next
     }
 
-    /// What is next in the attack, up to the activation.
+    /// Plays the next part of the attack, up to the activation.
     #[inline]
     pub fn act<C: Chance>(&self, state: &mut State, chance: &mut C) {
         if state.stage == Stage::Begin && self.answer.is_some() {
-            self.begin_step(state, chance);
+            self.begin(state, chance);
         }
         match state.stage {
             Stage::Answer => self.answer(state, chance),
@@ -211,7 +223,7 @@ impl Attack {
     /// The events so far.
     #[inline]
     pub fn events(&self, state: &State) -> Events {
-        let events = Events(state.happened.0 | state.target.effects.events().0);
+        let events = state.happened.and(state.target.effects.by_index());
         let riders = self.riders.as_ref().is_some_and(|riders| riders.is_eliminated(&state.riders));
         events
             .with(Event::AttackerChoseWeapon, state.target.enemy_chose_weapon)
@@ -219,25 +231,25 @@ impl Attack {
             .with(Event::RidersKilled, riders)
     }
 
-    /// Drops what nothing feels: events that no rule reads, and all but the riders once the target is no more.
-    /// Gives the events that are no longer seen in the state.
+    /// Clears fields that no later rule reads: events, and everything but the riders once the target is eliminated.
+    /// Returns the events that the state no longer shows.
     pub fn forget(&self, state: &mut State) -> Events {
         let mut gone = state.happened;
         state.happened = Events::NONE;
         if self.is_killed(state) {
-            gone = Events(gone.0 | self.events(state).0);
+            gone = gone.and(self.events(state));
             let State { stage, riders, target, .. } = *state;
             let target = Condition { lost: target.lost, ..Condition::default() };
             let riders = if stage == Stage::Begin { Condition::default() } else { riders };
             *state = State { target, stage, riders, ..State::default() };
         } else if self.answer.is_none() {
-            // Only a reaction asks which weapon is lost.
+            // Only a reaction depends on which weapon is lost.
             let chosen = std::mem::take(&mut state.target.enemy_chose_weapon);
             gone = gone.with(Event::AttackerChoseWeapon, chosen);
-            // The least effect gives way to no other, and who does not attack does not feel it: to get it again changes nothing.
-            if let Some(&least) = Effect::table(self.target.body.kind).first() {
+            // The least effect gives way to no other and matters only to a unit that attacks: to get it again changes nothing.
+            if let Some(&least) = Event::table(self.target.body.kind).first() {
                 let effects = state.target.effects;
-                gone = Events(gone.0 | effects.only(least).events().0);
+                gone = gone.and(effects.only(least).by_index());
                 state.target.effects = effects.without(effects.only(least));
             }
         }
@@ -247,7 +259,7 @@ impl Attack {
     /// The attack of this round, if any line fires.
     #[inline]
     fn shots(&self, state: &State) -> Option<Shots<'_>> {
-        let breach = match (state.target.effects.has(Effect::HullBreach), self.target.body.kind) {
+        let breach = match (state.target.effects.has(Event::HullBreach), self.target.body.kind) {
             (false, _) => Breach::None,
             (true, UnitType::Aircraft) => Breach::OfAircraft,
             (true, _) => Breach::OfVehicle,
@@ -260,8 +272,8 @@ impl Attack {
             HeldDown::Silent => return None,
         };
         let plan = lines.plan(&state.attacker, lost, breach, false)?;
-        // DW-32: those whom an aircraft with damaged fire control attacks are in soft cover.
-        let fire_control = state.attacker.effects.has(Effect::DamagedFireControl);
+        // DW-32: units attacked by an aircraft with damaged fire control are in soft cover.
+        let fire_control = state.attacker.effects.has(Event::DamagedFireControl);
         let ground = if fire_control && self.cover == Cover::None { Cover::Soft } else { self.cover };
         Some(Shots { lines, plan, defender: &self.target, ground, dirt: false })
     }
@@ -272,25 +284,25 @@ impl Attack {
         let attack = self.shots(state)?;
         let lost = self.lost_by_target(state);
         let plan = lines.plan(&state.target, lost, Breach::None, attack.plan.nature.close)?;
-        // DW-32: those whom an aircraft with damaged fire control attacks are in soft cover.
-        let fire_control = state.target.effects.has(Effect::DamagedFireControl);
+        // DW-32: units attacked by an aircraft with damaged fire control are in soft cover.
+        let fire_control = state.target.effects.has(Event::DamagedFireControl);
         let ground = if fire_control { Cover::Soft } else { Cover::None };
         Some(Shots { lines, plan, defender: &self.attacker, ground, dirt: false })
     }
 
-    /// Weapons that the target has no more: by its effects since the start (DW-29, DW-30), and with its dead.
+    /// Weapons that the target has lost: by its effects since the start (DW-29, DW-30), and with its dead.
     fn lost_by_target(&self, state: &State) -> Lost {
         Self::lost_by_effects(&state.target, self.start.effects, self.lost_with(&state.target))
     }
 
-    /// Weapons lost by effects, but for those of the start, and with so many dead.
+    /// Weapons lost by effects other than those of the start, and with this many dead.
     #[inline]
     fn lost_by_effects(unit: &Condition, at_start: Effects, with_dead: u32) -> Lost {
         let effects = unit.effects.without(at_start);
-        let damaged = effects.has(Effect::WeaponDamaged) || effects.has(Effect::DamagedWeapon);
+        let damaged = effects.has(Event::WeaponDamaged) || effects.has(Event::DamagedWeapon);
         let chosen = unit.enemy_chose_weapon;
         Lost {
-            best: u32::from(effects.has(Effect::Detonation)) + u32::from(damaged && chosen),
+            best: u32::from(effects.has(Event::Detonation)) + u32::from(damaged && chosen),
             least: u32::from(damaged && !chosen) + with_dead,
         }
     }
@@ -304,15 +316,7 @@ impl Attack {
         }
     }
 
-    /// The beginning by itself, where there may be an answer.
-    #[inline(never)]
-    fn begin_step<C: Chance>(&self, state: &mut State, chance: &mut C) {
-        self.begin(state, chance);
-    }
-
-    /// Who reacts, and how: gives the attack if it comes next.
-    #[expect(clippy::inline_always, reason = "as a call it would hand the plan on through memory")]
-    #[inline(always)]
+    /// Begins the round: plays the choice of a reaction. Returns the attack if it comes next.
     fn begin<C: Chance>(&self, state: &mut State, chance: &mut C) -> Option<Shots<'_>> {
         state.attacker_losses = self.lost_with(&state.attacker) as u8;
         let alive = !state.attacker.is_eliminated(&self.attacker.body);
@@ -326,12 +330,12 @@ impl Attack {
             state.stage = Stage::Activation;
             return None;
         };
-        shots.plan.tell(chance);
+        shots.lines.announce(&shots.plan, chance);
         let may_react = !state.target.reacted && !state.target.is_held_down(&self.target.body);
         let answer = if may_react && self.answer.is_some() { self.answering_shots(state) } else { None };
         if let Some(answer) = answer {
             chance.tell("DW-42", || "the target reacts with an attack, at the same time".to_owned());
-            answer.plan.tell(chance);
+            answer.lines.announce(&answer.plan, chance);
             state.target.reacted = true;
             state.stage = Stage::Answer;
             return None;
@@ -365,32 +369,38 @@ impl Attack {
         plan.spend(&mut state.target);
     }
 
-    /// The attack itself: all of it that the target's earlier effects have no bearing on, as one part. Only a reaction is fired
-    /// with what they have left.
-    #[inline]
+    /// The attack: everything that the target's earlier effects do not influence is one part. Only a reaction is fired
+    /// with the weapons that they have left.
     fn attack<C: Chance>(&self, state: &mut State, chance: &mut C) {
         let effects = state.target.effects;
-        state.target.effects = effects.only(Effect::HullBreach);
-        chance.opening(state, effects.bits(), |chance, state| {
-            let shots = match state.stage {
-                Stage::Fire { dirt } => self.shots(state).map(|shots| Shots { dirt, ..shots }),
-                _ => self.begin(state, chance),
-            };
-            if let Stage::Fire { .. } = state.stage {
-                state.stage = Stage::Activation;
-            }
-            let Some(shots) = shots else { return };
-            let blow = self.strike(&shots, state, chance);
-            self.hit(&blow, &shots.plan, state, chance);
-            if let Stage::Table(dice) = state.stage {
-                state.stage = Stage::Reached(self.table.roll(dice, chance));
-            }
+        state.target.effects = effects.only(Event::HullBreach);
+        let before = *state;
+        *state = chance.part(before, |chance| {
+            let mut state = before;
+            self.attack_without_effects(&mut state, chance);
+            state
         });
         state.target.effects.add_all(effects);
         self.look_up(state);
     }
 
-    /// DW-25: what the line that was reached comes to.
+    fn attack_without_effects<C: Chance>(&self, state: &mut State, chance: &mut C) {
+        let shots = match state.stage {
+            Stage::Fire { dirt } => self.shots(state).map(|shots| Shots { dirt, ..shots }),
+            _ => self.begin(state, chance),
+        };
+        if let Stage::Fire { .. } = state.stage {
+            state.stage = Stage::Activation;
+        }
+        let Some(shots) = shots else { return };
+        let blow = self.strike(&shots, state, chance);
+        self.hit(&blow, &shots.plan, state, chance);
+        if let Stage::Table(dice) = state.stage {
+            state.stage = Stage::Reached(self.table.roll(dice, chance));
+        }
+    }
+
+    /// DW-25: looks up the effect of the line that was reached.
     #[inline]
     fn look_up(&self, state: &mut State) {
         if let Stage::Reached(line) = state.stage {
@@ -398,10 +408,10 @@ impl Attack {
         }
     }
 
-    /// Rolls the lines and the defence; the damage that the target has is nothing to either.
-    #[inline]
+    /// Rolls the lines and the defence. Neither depends on the target's damage.
     fn strike<C: Chance>(&self, shots: &Shots<'_>, state: &State, chance: &mut C) -> Blow {
-        let play = |chance: &mut C| {
+        let target = Condition { wounds: 0, ..state.target };
+        chance.part((State { target, ..*state }, shots.dirt), |chance| {
             let (volley, damage) = shots.fire(&state.target, chance);
             chance.measure(Measure::Hits, volley.hits);
             chance.measure(Measure::DamageBeforeArmor, volley.damage);
@@ -415,20 +425,18 @@ impl Attack {
             chance.measure(Measure::ArmorNegated, blow.negated());
             chance.measure(Measure::Damage, blow.taken());
             blow
-        };
-        let key = || {
-            let target = Condition { wounds: 0, ..state.target };
-            (State { target, ..*state }, shots.dirt)
-        };
-        let health = || state.target.health(&self.target.body);
-        chance.part_alike(key, play, |blow| blow.alike(health(), !self.table.is_empty()))
+        })
     }
 
-    /// The target takes what its defence has left.
+    /// Applies the blow to the target.
     #[inline]
     fn hit<C: Chance>(&self, blow: &Blow, plan: &Plan, state: &mut State, chance: &mut C) {
         let (nature, body) = (plan.nature, &self.target.body);
         plan.spend(&mut state.attacker);
+        if self.marks_all_in_one && plan.now.has(Ability::AllInOne) {
+            state.attacker.gain_markers(1, &self.attacker.body);
+            chance.tell("DW-16", || "All in One leaves a suppression marker on its unit".to_owned());
+        }
         let casualties = self.target.take(&mut state.target, blow, chance);
         if casualties > 0 {
             chance.measure(Measure::Casualties, casualties);
@@ -437,7 +445,11 @@ impl Attack {
             state.happened.add(Event::CheatedDeath);
         }
         // DW-22
-        if (blow.damage.before > 0 || nature.has(Trait::Grenade)) && state.target.takes_markers(body) {
+        let is_suppressing = blow.damage.before > 0 || nature.has(Trait::Grenade);
+        if is_suppressing && body.is_fearless() {
+            chance.tell("DW-45", || "the target takes no suppression markers".to_owned());
+        }
+        if is_suppressing && state.target.takes_markers(body) {
             state.target.gain_markers(1, body);
             state.note_markers();
             let markers = state.target.suppression;
@@ -462,14 +474,16 @@ impl Attack {
     }
 
     #[inline]
-    fn affect<C: Chance>(&self, effect: Option<Effect>, state: &mut State, chance: &mut C) {
+    fn affect<C: Chance>(&self, effect: Option<Event>, state: &mut State, chance: &mut C) {
         state.stage = Stage::Activation;
         self.table.affect(&mut state.target, effect, chance);
         match effect {
-            Some(Effect::WeaponDamaged | Effect::DamagedWeapon) if self.table.attacker_chooses(chance) => {
+            Some(Event::WeaponDamaged | Event::DamagedWeapon) if self.table.attacker_chooses(chance) => {
                 state.target.enemy_chose_weapon = true;
             }
-            Some(Effect::Detonation) if self.riders.is_some() || self.bystanders.is_some() => {
+            Some(Event::Detonation)
+                if self.riders.is_some() || self.bystanders.is_some() || self.near_attacker.is_some() =>
+            {
                 state.stage = Stage::Detonation;
             }
             _ => {}
@@ -481,6 +495,11 @@ impl Attack {
         if let Some(riders) = &self.riders {
             let casualties = riders.detonation(&mut state.riders, chance);
             chance.add(Measure::RiderCasualties, casualties);
+        }
+        if let Some(attacker) = &self.near_attacker {
+            chance.tell("DW-52", || "the attacker is within 12 inches".to_owned());
+            let casualties = attacker.detonation(&mut state.attacker, chance);
+            chance.add(Measure::AttackerCasualties, casualties);
         }
         state.stage = match self.bystanders {
             Some((_, waiting)) => Stage::Bystanders { waiting },
@@ -521,6 +540,10 @@ impl Attack {
         }
         if state.target.suppression > 0 {
             chance.measure(Measure::Suppression, state.target.suppression.into());
+        }
+        if self.activation.is_some() {
+            // DW-5: the end phase takes the marker of All in One.
+            state.attacker.suppression = state.attacker.suppression.saturating_sub(1);
         }
         state.attacker_losses = 0;
         state.stage = Stage::Begin;

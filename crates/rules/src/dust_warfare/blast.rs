@@ -1,12 +1,12 @@
-//! Soldiers who suffer with the target: riders (DW-34), and all within 12 inches of a detonation (DW-30).
+//! Soldiers hurt beside the target: riders (DW-34), and units within 12 inches of a detonation (DW-30).
 
 use super::combat_die::{CombatDice, counted};
 use super::condition::Condition;
 use super::defence::{Damage, Defender};
 use super::plan::Nature;
 use super::units::{Options, Unit};
-use crate::chance::Chance;
-use crate::dice::{Pools, Roll};
+use chance::Chance;
+use chance::dice::{Pools, Roll};
 
 const RIDERS: Roll = Roll::new("riders", "DW-34");
 const DETONATION: Roll = Roll::new("detonation", "DW-30");
@@ -14,7 +14,7 @@ const DETONATION: Roll = Roll::new("detonation", "DW-30");
 /// DW-30: the dice of a detonation against each unit.
 const DETONATION_DICE: u32 = 5;
 
-/// A unit that suffers with the target.
+/// Riders or bystanders.
 #[derive(Clone, Debug)]
 pub struct Victim {
     defender: Defender,
@@ -27,8 +27,8 @@ impl Victim {
     pub fn new(unit: &Unit, options: &Options, pools: &mut Pools) -> Self {
         Self {
             defender: Defender::victim(unit, options, pools),
-            spray: CombatDice::new(RIDERS, pools),
-            detonation: CombatDice::new(DETONATION, pools),
+            spray: CombatDice::new(&RIDERS, pools),
+            detonation: CombatDice::new(&DETONATION, pools),
         }
     }
 
@@ -37,13 +37,13 @@ impl Victim {
         unit.is_eliminated(&self.defender.body)
     }
 
-    /// DW-34: a die for each rider, damage 1, without cover; gives the casualties.
+    /// DW-34: a die for each rider, damage 1, without cover. Returns the casualties.
     pub fn spray<C: Chance>(&self, unit: &mut Condition, chance: &mut C) -> u32 {
         let living = unit.living(&self.defender.body);
         self.suffer(unit, ("DW-34", "riders"), self.spray, living, chance)
     }
 
-    /// DW-30: a 5/1 attack without cover; gives the casualties.
+    /// DW-30: a 5/1 attack without cover. Returns the casualties.
     pub fn detonation<C: Chance>(&self, unit: &mut Condition, chance: &mut C) -> u32 {
         self.suffer(unit, ("DW-30", "soldiers near the detonation"), self.detonation, DETONATION_DICE, chance)
     }

@@ -1,14 +1,14 @@
-//! Damage that goes away: repair (DW-35 to DW-37), healing (DW-38), regeneration (DW-39).
+//! Removing damage: repair (DW-35 to DW-37), healing (DW-38), regeneration (DW-39).
 
 use super::State;
 use super::choices::{Ability, Measure};
 use super::combat_die::{CombatDice, counted, dice_in_words};
 use super::condition::{Body, Condition};
 use super::units::{Unit, UnitType, Units};
-use crate::chance::Chance;
-use crate::dice::{Pools, Roll};
-use crate::fields::{Fault, Named, Problems};
-use crate::game::Flow;
+use chance::Chance;
+use chance::dice::{Pools, Roll};
+use chance::fields::{Fault, Named, Problems};
+use chance::game::Flow;
 
 const REPAIR: Roll = Roll::new("repair", "DW-35");
 const HEAL: Roll = Roll::new("heal", "DW-38");
@@ -33,7 +33,7 @@ pub struct Repair {
 }
 
 impl Repair {
-    /// Finds who repairs: the attacker, or else the target itself.
+    /// Finds the unit that repairs: the attacker, or else the target itself.
     pub fn new(units: &Units, pools: &mut Pools, problems: &mut Problems) -> Self {
         units.expect_type("target", &[UnitType::Vehicle, UnitType::Aircraft], problems);
         let Units { attacker, target, .. } = units;
@@ -50,7 +50,7 @@ impl Repair {
         };
         let body = Body::new(target, &units.options);
         Self {
-            dice: CombatDice::new(REPAIR, pools),
+            dice: CombatDice::new(&REPAIR, pools),
             rule: if has(repairer, Ability::TankHead) {
                 "DW-37"
             } else if has(repairer, Ability::Mechanic) {
@@ -73,7 +73,7 @@ impl Repair {
     /// Plays a round.
     pub fn step<C: Chance>(&self, state: &mut State, chance: &mut C) -> Flow {
         let target = &mut state.target;
-        let removed = target.effects.remove_gravest(self.target.kind);
+        let removed = target.remove_gravest(self.target.kind);
         let repaired = match target.wounds {
             0 => 0,
             _ => self.dice.roll(1, self.inverted, chance),
@@ -81,7 +81,7 @@ impl Repair {
         target.wounds -= repaired as u16;
         chance.measure(Measure::Repaired, repaired);
         chance.measure(Measure::DamageLeft, target.wounds.into());
-        chance.measure(Measure::EffectsLeft, target.effects.count());
+        chance.measure(Measure::EffectsLeft, target.effects.len() as u32);
         let wounds = target.wounds;
         chance.tell(self.rule, || {
             let effect = removed.map_or("no effect", |effect| effect.name()).replace('_', " ");
@@ -109,7 +109,7 @@ impl Heal {
         }
         let target = Body::new(&units.target, &units.options);
         let start = target.start_without_effects(&units.situation, problems);
-        Self { dice: CombatDice::new(HEAL, pools), target, start }
+        Self { dice: CombatDice::new(&HEAL, pools), target, start }
     }
 
     /// The target before the first round.
@@ -156,7 +156,7 @@ impl Regenerate {
     /// Any unit.
     pub fn new(units: &Units, pools: &mut Pools, problems: &mut Problems) -> Self {
         let start = Body::new(&units.target, &units.options).start(&units.situation, problems);
-        Self { dice: CombatDice::new(REGENERATE, pools), start }
+        Self { dice: CombatDice::new(&REGENERATE, pools), start }
     }
 
     /// The target before the first round.

@@ -1,9 +1,10 @@
-//! The names of Dust Warfare: procedures, abilities, effects, options, and what is counted.
+//! The names of Dust Warfare: procedures, abilities, options, measures, events.
 
-use crate::choice;
+use chance::fields::{self, Fault, FromValue, Kind, Name, Named, Problems, Value};
+use chance::{Set, Shared, choice};
 
 choice! {
-    /// What is played in a round.
+    /// The procedures: each round plays one.
     pub enum Procedure {
         /// An attack, with the target's reaction, its activation and the end phase (DW-5 to DW-32, DW-34, DW-42 to DW-44).
         Attack = "attack",
@@ -27,7 +28,7 @@ choice! {
 }
 
 choice! {
-    /// What a unit is.
+    /// The types of units.
     pub enum UnitType {
         /// Miniatures on foot: armor 1 to 4, with suppression markers.
         Soldier = "soldier",
@@ -50,7 +51,7 @@ impl UnitType {
 }
 
 choice! {
-    /// What a unit can do. An ability that cannot matter in a procedure may stand there.
+    /// The abilities of units. A unit may list abilities that its procedure does not use.
     pub enum Ability {
         /// One armor die more (DW-18).
         DamageResilient = "damage-resilient",
@@ -106,53 +107,17 @@ choice! {
         Tracks = "tracks",
         /// In difficult terrain stopped on a blank (DW-41).
         Wheels = "wheels",
+        /// No markers, but cover as usual (DW-45).
+        BlutkreuzApe = "blutkreuz-ape",
+        /// No markers, but cover as usual (DW-45).
+        BlutkreuzUbertoten = "blutkreuz-ubertoten",
+        /// It flies: suppression does not improve its cover (DW-46).
+        Flight = "flight",
     }
 }
 
-/// A set of abilities: those of a unit, or those of them that it has used up.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Abilities(u32);
-
-impl Abilities {
-    /// Them as bits.
-    #[inline]
-    pub const fn bits(self) -> u32 {
-        self.0
-    }
-
-    /// Whether an ability is among them.
-    #[inline]
-    pub const fn has(self, ability: Ability) -> bool {
-        self.0 >> ability as u32 & 1 == 1
-    }
-
-    /// Adds an ability.
-    #[inline]
-    pub fn add(&mut self, ability: Ability) {
-        self.0 |= 1 << ability as u32;
-    }
-
-    /// Adds the abilities of another set.
-    #[inline]
-    pub fn add_all(&mut self, others: Self) {
-        self.0 |= others.0;
-    }
-
-    /// Those of these that are not among `used`.
-    #[must_use]
-    #[inline]
-    pub const fn without(self, used: Self) -> Self {
-        Self(self.0 & !used.0)
-    }
-}
-
-impl<'a> FromIterator<&'a Ability> for Abilities {
-    fn from_iter<I: IntoIterator<Item = &'a Ability>>(abilities: I) -> Self {
-        let mut set = Self::default();
-        abilities.into_iter().for_each(|&ability| set.add(ability));
-        set
-    }
-}
+/// The abilities of a unit, or those of them that it has used up.
+pub type Abilities = Set<Ability>;
 
 choice! {
     /// How the attack is made.
@@ -165,7 +130,7 @@ choice! {
 }
 
 choice! {
-    /// Where the target stands; in a flight hazard, what it flies into.
+    /// The target's cover; in a flight hazard, the kind of hazard.
     pub enum Cover {
         /// In the open.
         None = "none",
@@ -177,7 +142,7 @@ choice! {
 }
 
 impl Cover {
-    /// What it takes from damage.
+    /// The damage that it takes off.
     pub const fn reduction(self) -> u32 {
         self as u32
     }
@@ -196,7 +161,7 @@ choice! {
 }
 
 choice! {
-    /// What the target does when it is attacked, as often as it can.
+    /// The target's reaction to each attack to which it can react.
     pub enum Reaction {
         /// Nothing.
         None = "none",
@@ -204,57 +169,6 @@ choice! {
         HitTheDirt = "hit-the-dirt",
         /// It attacks at the same time, within 12 inches (DW-42).
         Attack = "attack",
-    }
-}
-
-choice! {
-    /// Effects of the damage tables (DW-25, DW-32).
-    pub enum Effect {
-        /// Vehicle, 1 hit: only reported.
-        Blinded = "blinded",
-        /// Vehicle, 2 hits: 1 damage at the end of each activation (DW-28).
-        ExternalFire = "external_fire",
-        /// Vehicle, 3 hits: one weapon is lost (DW-29).
-        WeaponDamaged = "weapon_damaged",
-        /// Vehicle, 4 hits: only reported.
-        DriveDamaged = "drive_damaged",
-        /// Vehicle and aircraft, 5 hits: one weapon is lost, soldiers nearby are attacked (DW-30).
-        Detonation = "detonation",
-        /// Vehicle and aircraft, 6 hits: no armor rolls (DW-31).
-        HullBreach = "hull_breach",
-        /// Aircraft, 1 hit: those whom it attacks are in soft cover.
-        DamagedFireControl = "damaged_fire_control",
-        /// Aircraft, 2 hits: only reported.
-        DamagedEngine = "damaged_engine",
-        /// Aircraft, 3 hits: one weapon is lost (DW-29).
-        DamagedWeapon = "damaged_weapon",
-        /// Aircraft, 4 hits: only reported.
-        ForcedLow = "forced_low",
-    }
-}
-
-impl Effect {
-    /// The lines of a type's damage table, the least first; soldiers have none.
-    pub const fn table(kind: UnitType) -> &'static [Self] {
-        match kind {
-            UnitType::Soldier => &[],
-            UnitType::Vehicle => &[
-                Self::Blinded,
-                Self::ExternalFire,
-                Self::WeaponDamaged,
-                Self::DriveDamaged,
-                Self::Detonation,
-                Self::HullBreach,
-            ],
-            UnitType::Aircraft => &[
-                Self::DamagedFireControl,
-                Self::DamagedEngine,
-                Self::DamagedWeapon,
-                Self::ForcedLow,
-                Self::Detonation,
-                Self::HullBreach,
-            ],
-        }
     }
 }
 
@@ -271,10 +185,10 @@ choice! {
 choice! {
     /// When the damage table is rolled for (DW-25).
     pub enum TableRoll {
-        /// If at least one hit was rolled.
-        WhenHit = "when-hit",
         /// If at least 1 damage was taken.
         WhenDamaged = "when-damaged",
+        /// If at least one hit was rolled.
+        WhenHit = "when-hit",
     }
 }
 
@@ -289,7 +203,7 @@ choice! {
 }
 
 choice! {
-    /// Who takes damage in a soldier unit (DW-21).
+    /// Which miniatures of a soldier unit take damage (DW-21).
     pub enum DamageAssignment {
         /// The wounded miniature first.
         Focus = "focus",
@@ -299,7 +213,7 @@ choice! {
 }
 
 choice! {
-    /// What is counted in a round.
+    /// The measures of a round.
     pub enum Measure {
         /// Hits of the attack's lines, extra dice included; in an overrun its hits, on activation the markers removed by dice.
         Hits = "hits",
@@ -341,31 +255,33 @@ choice! {
         Restored = "restored",
         /// Moves that were stopped, 0 or 1.
         Stops = "stops",
+        /// The attacker's miniatures removed by a detonation (DW-52).
+        AttackerCasualties = "attacker_casualties",
     }
 }
 
 choice! {
-    /// What may have happened by the end of a round.
+    /// The events: each may have happened by the end of a round.
     pub enum Event {
-        /// The vehicle is blinded.
+        /// Vehicle, 1 hit on the table: it is blinded (DW-25).
         Blinded = "blinded",
-        /// The vehicle burns.
+        /// Vehicle, 2 hits: it burns, with 1 damage at the end of each activation (DW-28).
         ExternalFire = "external_fire",
-        /// The vehicle lost a weapon to Weapon Damaged.
+        /// Vehicle, 3 hits: one weapon is lost (DW-29).
         WeaponDamaged = "weapon_damaged",
-        /// The vehicle's drive system is damaged.
+        /// Vehicle, 4 hits: its drive system is damaged (DW-25).
         DriveDamaged = "drive_damaged",
-        /// Ammunition of the vehicle or aircraft detonated.
+        /// Vehicle and aircraft, 5 hits: one weapon is lost, soldiers nearby are attacked (DW-30).
         Detonation = "detonation",
-        /// The vehicle or aircraft has a hull breach.
+        /// Vehicle and aircraft, 6 hits: no armor rolls (DW-31).
         HullBreach = "hull_breach",
-        /// The aircraft's fire control is damaged.
+        /// Aircraft, 1 hit: units that it attacks are in soft cover (DW-32).
         DamagedFireControl = "damaged_fire_control",
-        /// The aircraft's engine is damaged.
+        /// Aircraft, 2 hits: its engine is damaged (DW-32).
         DamagedEngine = "damaged_engine",
-        /// The aircraft lost a weapon to Damaged Weapon.
+        /// Aircraft, 3 hits: one weapon is lost (DW-29).
         DamagedWeapon = "damaged_weapon",
-        /// The aircraft must fly low.
+        /// Aircraft, 4 hits: it must fly low (DW-32).
         ForcedLow = "forced_low",
         /// The target had a suppression marker.
         Suppressed = "suppressed",
@@ -385,5 +301,55 @@ choice! {
         AttackerInitiates = "attacker_initiates",
         /// The vehicle was stopped in difficult terrain (DW-40, DW-41).
         Stopped = "stopped",
+    }
+}
+
+impl Event {
+    /// How many events are effects of a damage table; they come first.
+    const EFFECTS: usize = Self::ForcedLow as usize + 1;
+
+    /// The effects of a type's damage table, from the least to the gravest; soldiers have none.
+    pub const fn table(kind: UnitType) -> &'static [Self] {
+        match kind {
+            UnitType::Soldier => &[],
+            UnitType::Vehicle => &[
+                Self::Blinded,
+                Self::ExternalFire,
+                Self::WeaponDamaged,
+                Self::DriveDamaged,
+                Self::Detonation,
+                Self::HullBreach,
+            ],
+            UnitType::Aircraft => &[
+                Self::DamagedFireControl,
+                Self::DamagedEngine,
+                Self::DamagedWeapon,
+                Self::ForcedLow,
+                Self::Detonation,
+                Self::HullBreach,
+            ],
+        }
+    }
+}
+
+/// An effect of a damage table, as a scenario names it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TableEffect(pub Event);
+
+impl TableEffect {
+    const NAMES: &'static [Name] = Event::NAMES.split_at(Event::EFFECTS).0;
+}
+
+impl FromValue for TableEffect {
+    const KIND: Kind = Kind::Choice(Shared::Static(Self::NAMES));
+
+    fn from_value(value: &Value, path: &str, problems: &mut Problems) -> Option<Self> {
+        let Value::Text(text) = value else { return fields::expected(path, problems) };
+        let found = Event::ALL[..Event::EFFECTS].iter().find(|effect| effect.name() == text);
+        if found.is_none() {
+            let known = Self::NAMES.iter().map(|name| name.name.to_string()).collect();
+            problems.add(path, Fault::Unknown { found: text.clone(), known });
+        }
+        found.map(|&effect| Self(effect))
     }
 }

@@ -1,166 +1,63 @@
-//! What has happened to one unit: damage and casualties (DW-21), markers (DW-22), effects, ammunition, abilities used.
+//! The state of one unit: damage and casualties (DW-21), markers (DW-22), effects, ammunition, used abilities.
 
-use std::cmp::Ordering;
-use std::hash::{Hash, Hasher};
-
-use super::choices::{Abilities, Ability, DamageAssignment, Effect};
+use super::choices::{Abilities, Ability, DamageAssignment, Event, TableEffect};
 use super::units::{Options, Situation, Unit, UnitType};
-use crate::fields::{Fault, Named, Problems};
-use crate::game::Events;
+use chance::Set;
+use chance::fields::{Fault, Named, Problems};
 
-/// What does not change of a unit, as far as it bears on its condition.
+/// The fields of a unit that never change and that its condition depends on.
 #[derive(Clone, Copy, Debug)]
 pub struct Body {
-    /// What it is.
+    /// Its type.
     pub kind: UnitType,
     /// Its armor value.
     pub armor: u32,
     /// Miniatures at full strength.
     pub miniatures: u32,
-    /// Hit points of each.
+    /// Hit points of each, but for a hero.
     pub hit_points: u32,
+    /// Hit points of the last miniature, the hero if there is one (DW-49).
+    pub last_hit_points: u32,
     /// A soldier unit that a hero leads.
     pub hero: bool,
     /// A soldier unit that counts soft cover as hard.
     pub team: bool,
-    /// What it can do.
+    /// An aircraft at low altitude (DW-47).
+    pub low: bool,
+    /// Its abilities.
     pub abilities: Abilities,
-    /// Who takes damage.
+    /// Which miniatures take damage.
     pub assignment: DamageAssignment,
 }
 
-/// What has happened to one unit.
+/// The state of one unit.
 ///
-/// Its fields stand so that they fill two words and leave no gap: an engine that compares states then compares and hashes words.
-#[derive(Clone, Copy, Debug, Default, Eq)]
-#[repr(C)]
+/// **Invariant:** conditions compare field by field in this order, so that in a battle units stand by their losses first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Condition {
-    /// Once-per-game abilities that are used up.
-    pub used: Abilities,
+    /// Miniatures removed.
+    pub lost: u16,
     /// Points of damage on the living.
     pub wounds: u16,
     /// Suppression markers.
     pub suppression: u16,
+    /// A reaction marker.
+    pub reacted: bool,
     /// Effects of the damage table.
     pub effects: Effects,
     /// Weapon lines that are out of ammo in this round, as bits.
     pub empty: u16,
-    /// Miniatures removed.
-    pub lost: u16,
-    /// A reaction marker.
-    pub reacted: bool,
+    /// Once-per-game abilities that are used up.
+    pub used: Abilities,
     /// DW-29: the enemy chose the weapon that damage cost it.
     pub enemy_chose_weapon: bool,
 }
 
-impl Condition {
-    /// All of it as two words.
-    #[inline]
-    fn words(&self) -> [u64; 2] {
-        let Self { used, wounds, suppression, effects, empty, lost, reacted, enemy_chose_weapon } = *self;
-        let flags = u64::from(reacted) << 48 | u64::from(enemy_chose_weapon) << 56;
-        [
-            u64::from(used.bits()) | u64::from(wounds) << 32 | u64::from(suppression) << 48,
-            u64::from(effects.0) | u64::from(empty) << 16 | u64::from(lost) << 32 | flags,
-        ]
-    }
-}
-
-impl PartialEq for Condition {
-    #[inline]
-    fn eq(&self, other: &Self) -> bool {
-        self.words() == other.words()
-    }
-}
-
-/// In a battle units stand in this order: by losses first.
-impl Ord for Condition {
-    fn cmp(&self, other: &Self) -> Ordering {
-        let in_order = |unit: &Self| {
-            let Self { used, wounds, suppression, effects, empty, lost, reacted, enemy_chose_weapon } = *unit;
-            (lost, wounds, suppression, reacted, effects, empty, used, enemy_chose_weapon)
-        };
-        in_order(self).cmp(&in_order(other))
-    }
-}
-
-impl PartialOrd for Condition {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Hash for Condition {
-    #[inline]
-    fn hash<H: Hasher>(&self, hasher: &mut H) {
-        self.words().into_iter().for_each(|word| hasher.write_u64(word));
-    }
-}
-
-/// A set of table effects.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Effects(u16);
-
-impl Effects {
-    /// Them as bits.
-    #[inline]
-    pub const fn bits(self) -> u16 {
-        self.0
-    }
-
-    /// Whether an effect is among them.
-    #[inline]
-    pub const fn has(self, effect: Effect) -> bool {
-        self.0 >> effect as u16 & 1 == 1
-    }
-
-    /// Adds an effect.
-    #[inline]
-    pub fn add(&mut self, effect: Effect) {
-        self.0 |= 1 << effect as u16;
-    }
-
-    /// This one of them, if it is among them.
-    #[must_use]
-    #[inline]
-    pub const fn only(self, effect: Effect) -> Self {
-        Self(self.0 & 1 << effect as u16)
-    }
-
-    /// Adds others.
-    #[inline]
-    pub fn add_all(&mut self, others: Self) {
-        self.0 |= others.0;
-    }
-
-    /// Those of these that are not among `others`.
-    #[must_use]
-    #[inline]
-    pub const fn without(self, others: Self) -> Self {
-        Self(self.0 & !others.0)
-    }
-
-    /// The events that they are; both lists begin with the same names.
-    #[inline]
-    pub const fn events(self) -> Events {
-        Events(self.0 as u32)
-    }
-
-    /// How many.
-    pub const fn count(self) -> u32 {
-        self.0.count_ones()
-    }
-
-    /// The gravest of a type's effects goes; says which.
-    pub fn remove_gravest(&mut self, kind: UnitType) -> Option<Effect> {
-        let gravest = Effect::table(kind).iter().rev().copied().find(|&effect| self.has(effect))?;
-        self.0 &= !(1 << gravest as u16);
-        Some(gravest)
-    }
-}
+/// Effects of a damage table.
+pub type Effects = Set<Event>;
 
 impl Body {
-    /// What a unit's fields say of it.
+    /// The body of a unit.
     pub fn new(unit: &Unit, options: &Options) -> Self {
         let soldiers = unit.r#type == UnitType::Soldier;
         Self {
@@ -168,24 +65,48 @@ impl Body {
             armor: unit.armor.get(),
             miniatures: if soldiers { unit.miniatures.get() } else { 1 },
             hit_points: unit.hit_points.get(),
+            last_hit_points: unit
+                .hero_hit_points
+                .filter(|_| soldiers && unit.hero)
+                .unwrap_or(unit.hit_points)
+                .get(),
             hero: soldiers && unit.hero,
             team: soldiers && unit.team,
+            low: unit.low,
             abilities: unit.abilities.iter().collect(),
             assignment: options.damage_assignment,
         }
     }
 
+    /// The hit points of so many unhurt miniatures, the last of them among them.
+    #[inline]
+    pub fn capacity(&self, miniatures: u32) -> u32 {
+        if miniatures == 0 { 0 } else { (miniatures - 1) * self.hit_points + self.last_hit_points }
+    }
+
+    /// DW-47: the type under which weapons are looked up against it.
+    pub fn attacked_as(&self) -> UnitType {
+        if self.low { UnitType::Vehicle } else { self.kind }
+    }
+
+    /// DW-20, DW-45: whether it never has suppression markers.
+    pub fn is_fearless(&self) -> bool {
+        [Ability::Zombie, Ability::BlutkreuzApe, Ability::BlutkreuzUbertoten]
+            .into_iter()
+            .any(|ability| self.has(ability))
+    }
+
     /// Whether it has an ability.
     #[inline]
-    pub const fn has(&self, ability: Ability) -> bool {
+    pub fn has(&self, ability: Ability) -> bool {
         self.abilities.has(ability)
     }
 
     /// The target's condition at the start, as the situation gives it.
     pub fn start(&self, situation: &Situation, problems: &mut Problems) -> Condition {
         let mut condition = self.start_without_effects(situation, problems);
-        for (place, &effect) in situation.effects.iter().enumerate() {
-            if !Effect::table(self.kind).contains(&effect) {
+        for (place, &TableEffect(effect)) in situation.effects.iter().enumerate() {
+            if !Event::table(self.kind).contains(&effect) {
                 let words = format!(
                     "a target of type \"{}\" cannot have the effect \"{}\"",
                     self.kind.name(),
@@ -198,10 +119,10 @@ impl Body {
         condition
     }
 
-    /// The same for a procedure that knows no table effects: whatever the situation says of them is not used.
+    /// The same for a procedure without table effects.
     pub fn start_without_effects(&self, situation: &Situation, problems: &mut Problems) -> Condition {
         let mut condition = Condition::default();
-        let (damage, most) = (situation.damage.get(), self.miniatures * self.hit_points);
+        let (damage, most) = (situation.damage.get(), self.capacity(self.miniatures));
         if damage >= most {
             let wanted = format!("a whole number below {most}, which would kill the target");
             problems.expected("situation.damage", wanted);
@@ -228,12 +149,12 @@ impl Condition {
     /// Hit points that are left.
     #[inline]
     pub fn health(&self, body: &Body) -> u32 {
-        self.living(body) * body.hit_points - u32::from(self.wounds)
+        body.capacity(self.living(body)) - u32::from(self.wounds)
     }
 
     /// DW-28: whether it burns.
-    pub const fn is_on_fire(&self) -> bool {
-        self.effects.has(Effect::ExternalFire)
+    pub fn is_on_fire(&self) -> bool {
+        self.effects.has(Event::ExternalFire)
     }
 
     /// DW-21: takes damage; says how many miniatures are removed.
@@ -242,24 +163,25 @@ impl Condition {
         let living = self.living(body);
         let health = self.health(body).saturating_sub(damage);
         let left = match body.assignment {
-            // The usual vehicle, spared a division.
-            _ if body.miniatures == 1 => u32::from(health > 0),
-            DamageAssignment::Focus => health.div_ceil(body.hit_points),
+            DamageAssignment::Focus => {
+                let others = health.saturating_sub(body.last_hit_points).div_ceil(body.hit_points);
+                u32::from(health > 0) + others
+            }
             DamageAssignment::Spread => living.min(health),
         };
         self.lost = (body.miniatures - left) as u16;
-        self.wounds = (left * body.hit_points - health) as u16;
+        self.wounds = (body.capacity(left) - health) as u16;
         if !self.takes_markers(body) {
             self.suppression = 0;
         }
         living - left
     }
 
-    /// Whether it can have suppression markers: living soldiers, but no Zombies and no hero alone.
+    /// Whether it can have suppression markers: living soldiers, but no fearless unit and no hero alone.
     #[inline]
     pub fn takes_markers(&self, body: &Body) -> bool {
         let alone = u32::from(body.hero);
-        body.kind == UnitType::Soldier && !body.has(Ability::Zombie) && self.living(body) > alone
+        body.kind == UnitType::Soldier && !body.is_fearless() && self.living(body) > alone
     }
 
     /// DW-7, DW-22: gains suppression markers, if it can have any.
@@ -270,13 +192,20 @@ impl Condition {
         }
     }
 
-    /// Whether markers hold it down; a Heroic Stand ignores them (DW-19).
+    /// Whether suppression markers affect it; a Heroic Stand ignores them (DW-19).
     #[inline]
     pub fn is_held_down(&self, body: &Body) -> bool {
         self.suppression > 0 && !body.has(Ability::HeroicStand)
     }
 
-    /// Uses a once-per-game ability, if the unit has it still.
+    /// Removes and returns the gravest effect of a type's damage table.
+    pub fn remove_gravest(&mut self, kind: UnitType) -> Option<Event> {
+        let gravest = Event::table(kind).iter().rev().copied().find(|&effect| self.effects.has(effect))?;
+        self.effects.remove(gravest);
+        Some(gravest)
+    }
+
+    /// Uses a once-per-game ability. Returns whether the unit had it left.
     #[inline]
     pub fn use_once(&mut self, ability: Ability, body: &Body) -> bool {
         let usable = body.has(ability) && !self.used.has(ability);
@@ -290,7 +219,6 @@ impl Condition {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dust_warfare::Event;
 
     #[test]
     fn units_stand_in_the_order_of_their_losses() {
@@ -299,15 +227,5 @@ mod tests {
         let wounded = Condition { wounds: 1, ..Condition::default() };
         let lost = Condition { lost: 1, ..Condition::default() };
         assert!(Condition::default() < spent && spent < wounded && wounded < lost);
-    }
-
-    #[test]
-    fn effects_and_events_begin_with_the_same_names() {
-        for (effect, event) in Effect::ALL.iter().zip(Event::ALL) {
-            assert_eq!(effect.name(), event.name());
-            let mut effects = Effects::default();
-            effects.add(*effect);
-            assert_eq!(effects.events(), Events::NONE.with(*event, true));
-        }
     }
 }

@@ -1,14 +1,15 @@
-//! What a unit sets against an attack: cover (DW-20), Cheat Death (DW-23), the armor roll (DW-18, DW-19), and what is left of the
+//! A unit's defence against an attack: cover (DW-20), Cheat Death (DW-23), the armor roll (DW-18, DW-19), and the remaining
 //! damage (DW-21).
 
-use super::choices::{Abilities, Ability, Arc, CheatDeath, Cover, Effect};
+use super::choices::{Abilities, Ability, Arc, CheatDeath, Cover, Event};
 use super::combat_die::{CombatDice, counted, dice_in_words};
 use super::condition::{Body, Condition};
 use super::plan::Nature;
 use super::units::{Options, Situation, Unit, UnitType};
 use super::weapons::Trait;
-use crate::chance::Chance;
-use crate::dice::{Pools, Roll};
+use chance::Chance;
+use chance::dice::{Pools, Roll};
+use chance::fields::Whole;
 
 const CHEAT_DEATH: Roll = Roll::new("cheat-death", "DW-23");
 const ARMOR: Roll = Roll::new("armor", "DW-18");
@@ -30,9 +31,13 @@ pub struct Defender {
     armor: CombatDice,
     cheat_death: CombatDice,
     saved_by: CheatDeath,
+    /// Miniatures that terrain obscures.
+    obscured: Option<u32>,
+    /// Miniatures that no attacker sees.
+    blocked: u32,
 }
 
-/// DW-20: what takes 1 damage more, beside cover.
+/// DW-20: reductions of 1 damage each, beside cover.
 #[derive(Clone, Copy, Debug, Default)]
 struct Reductions {
     entrench: bool,
@@ -44,11 +49,11 @@ struct Reductions {
 pub struct Damage {
     /// As rolled.
     pub before: u16,
-    /// What cover leaves of it.
+    /// After cover.
     pub left: u16,
 }
 
-/// What cover does in one attack.
+/// The effect of cover in one attack.
 #[derive(Clone, Copy, Debug)]
 pub struct Shelter {
     reduction: u32,
@@ -56,14 +61,14 @@ pub struct Shelter {
     pub radiation_passes: bool,
 }
 
-/// An attack that has met the defence: what is left of it does its damage.
+/// An attack after the defence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Blow {
     /// The damage before the armor roll.
     pub damage: Damage,
     /// Hits of the armor roll, if one was made.
     armor: Option<u16>,
-    /// What else takes damage off.
+    /// Other reductions.
     reductions: u16,
     /// Cheat Death ignores it all.
     pub cheated: bool,
@@ -90,15 +95,6 @@ impl Blow {
         let taken = self.damage.left.saturating_sub(self.armor() + self.reductions);
         if self.cheated { 0 } else { taken.into() }
     }
-
-    /// The least blow that does the same to a unit with so much health left: only damage that does not destroy it brings dice on a
-    /// damage table, if it has one.
-    pub fn alike(&self, health: u32, has_table: bool) -> Self {
-        let taken = self.taken().min(health) as u16;
-        let left = if has_table && u32::from(taken) < health { self.damage.left } else { taken };
-        let before = if self.damage.before > 0 { left.max(1) } else { 0 };
-        Self { damage: Damage { before, left }, armor: Some(left - taken), reductions: 0, ..*self }
-    }
 }
 
 impl Defender {
@@ -111,13 +107,15 @@ impl Defender {
         defender
     }
 
-    /// The target, with what the situation gives it.
+    /// The target in its situation.
     pub fn target(unit: &Unit, situation: &Situation, options: &Options, pools: &mut Pools) -> Self {
         let mut target = Self::new(unit, situation, options, pools);
         let body = &target.body;
         if situation.arc != Arc::Front && body.has(Ability::DozerBlade) {
             target.armor_dice -= 1;
         }
+        target.obscured = situation.obscured.map(Whole::get);
+        target.blocked = situation.blocked.get();
         target.from_rear = situation.arc == Arc::Rear && body.kind == UnitType::Vehicle;
         target.reductions = Reductions {
             entrench: body.has(Ability::Entrench) && situation.entrenched,
@@ -134,7 +132,7 @@ impl Defender {
         Self::of(body, options, pools)
     }
 
-    /// A unit that nobody attacks, in a flight hazard.
+    /// A unit in a flight hazard, without an attacker.
     pub fn unattacked(unit: &Unit, options: &Options, pools: &mut Pools) -> Self {
         Self::of(Body::new(unit, options), options, pools)
     }
@@ -146,10 +144,30 @@ impl Defender {
             halved: false,
             from_rear: false,
             reductions: Reductions::default(),
-            armor: CombatDice::new(ARMOR, pools),
-            cheat_death: CombatDice::new(CHEAT_DEATH, pools),
+            armor: CombatDice::new(&ARMOR, pools),
+            cheat_death: CombatDice::new(&CHEAT_DEATH, pools),
             saved_by: options.cheat_death,
+            obscured: None,
+            blocked: 0,
         }
+    }
+
+    /// DW-50: the cover of the ground for a unit of which half the living or more are obscured. The others die first.
+    #[inline]
+    pub fn ground<C: Chance>(&self, unit: &Condition, ground: Cover, chance: &mut C) -> Cover {
+        let Some(obscured) = self.obscured else { return ground };
+        let living = unit.living(&self.body);
+        if ground == Cover::None || 2 * obscured >= living {
+            return ground;
+        }
+        chance.tell("DW-50", || format!("{obscured} of {living} miniatures are obscured: no cover"));
+        Cover::None
+    }
+
+    /// DW-51: the damage that an attack can do to the miniatures that it sees.
+    #[inline]
+    fn exposed(&self, unit: &Condition) -> u32 {
+        unit.health(&self.body).saturating_sub(self.body.capacity(self.blocked.min(unit.living(&self.body))))
     }
 
     /// DW-20: the cover that counts; `dirt`: the unit hits the dirt at this attack.
@@ -158,7 +176,8 @@ impl Defender {
         if nature.ignores_cover() {
             return Shelter { reduction: 0, radiation_passes: false };
         }
-        let improved = dirt || unit.is_held_down(&self.body);
+        // DW-46: a flying unit's markers do not improve its cover.
+        let improved = dirt || unit.is_held_down(&self.body) && !self.body.has(Ability::Flight);
         let cover = |team: bool| {
             let steps = match ground {
                 Cover::Soft if team => Cover::Hard.reduction(),
@@ -175,7 +194,7 @@ impl Defender {
     /// Whether an armor roll may be made against an attack (DW-17, DW-18, DW-31).
     #[inline]
     fn may_roll(&self, unit: &Condition, nature: Nature) -> bool {
-        !nature.ignores_armor() && !self.from_rear && !unit.effects.has(Effect::HullBreach)
+        !nature.ignores_armor() && !self.from_rear && !unit.effects.has(Event::HullBreach)
     }
 
     /// DW-19: whether the armor roll made now is inverted; a Panzer Ace is used up by it.
@@ -185,10 +204,13 @@ impl Defender {
         ace || self.body.has(Ability::HeroicStand)
     }
 
-    /// DW-18, DW-19: an armor roll with so many dice; gives its hits.
+    /// DW-18, DW-19: makes an armor roll with this many dice. Returns its hits.
     #[inline]
     pub fn armor_roll<C: Chance>(&self, unit: &mut Condition, dice: u32, chance: &mut C) -> u32 {
         let inverted = self.inverts(unit);
+        if inverted {
+            chance.tell("DW-19", || "a Heroic Stand or a Panzer Ace inverts the armor roll".to_owned());
+        }
         let hits = self.armor.roll(dice, inverted, chance);
         chance.tell("DW-18", || {
             format!("armor roll, {}: {}", dice_in_words(dice, inverted), counted(hits, "hit", "hits"))
@@ -216,7 +238,7 @@ impl Defender {
         saved
     }
 
-    /// DW-18 to DW-23: what the defence leaves of an attack. How wounded the unit is has no bearing on it.
+    /// DW-18 to DW-23: plays the defence against an attack. The unit's wounds do not influence it.
     #[inline]
     pub fn defend<C: Chance>(
         &self,
@@ -241,14 +263,23 @@ impl Defender {
         Blow { damage, armor, reductions, cheated, used: unit.used }
     }
 
-    /// DW-21: takes what the defence left; gives the miniatures removed.
+    /// DW-21: applies the damage after the defence. Returns the miniatures removed.
     #[inline]
     pub fn take<C: Chance>(&self, unit: &mut Condition, blow: &Blow, chance: &mut C) -> u32 {
         unit.used = blow.used;
         if blow.damage.before == 0 || blow.cheated {
             return 0;
         }
-        let casualties = unit.suffer(blow.taken(), &self.body);
+        let exposed = self.exposed(unit);
+        if blow.taken() > exposed && self.blocked > 0 {
+            chance
+                .tell("DW-51", || format!("{} miniatures are out of sight and take no damage", self.blocked));
+        }
+        let casualties = unit.suffer(blow.taken().min(exposed), &self.body);
+        if self.body.last_hit_points != self.body.hit_points && casualties > 0 && unit.living(&self.body) == 1
+        {
+            chance.tell("DW-49", || format!("the hero is left, with {} hit points", unit.health(&self.body)));
+        }
         chance.tell("DW-21", || {
             let Damage { before, left } = blow.damage;
             let end = match (self.body.kind, casualties, unit.living(&self.body)) {
@@ -267,7 +298,7 @@ impl Defender {
 }
 
 impl Shelter {
-    /// DW-20: what is left of an attack's damage, `radiation` of which passes soft cover.
+    /// DW-20: the damage after cover; `radiation` is the part that passes soft cover.
     #[inline]
     pub fn leaves(self, damage: u32, radiation: u32) -> u32 {
         radiation + (damage - radiation).saturating_sub(self.reduction)

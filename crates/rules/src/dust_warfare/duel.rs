@@ -1,29 +1,16 @@
-//! Units that fight on in a battle: damage, markers, table effects, ammunition and used-up abilities stay with them.
+//! Units in battles: damage, markers, table effects, ammunition and used-up abilities stay with them.
 //!
 //! Activation and end phase come once a round for every unit, as they do for the target of a scenario.
 
 use super::attack::{Attack, Stage};
 use super::{Condition, Matchup, Play, State};
-use crate::chance::Chance;
-use crate::dice::Pools;
-use crate::duel::{Duel, Parted};
-use crate::fields::{Problems, Setup};
-use crate::game::Flow;
+use chance::Chance;
+use chance::duel::{Duel, Parted};
+use chance::game::Flow;
 
 impl Duel for Matchup {
     type Condition = Condition;
     type Shared = ();
-
-    const BATTLES: &'static [&'static str] = &["attack"];
-
-    const NOT_IN_BATTLES: &'static [&'static str] =
-        &["suppression", "damage", "effects", "riders", "bystanders"];
-
-    const BATTLE_OPTIONS: &'static [(&'static str, &'static str)] = &[("weapon_losses", "cheapest-first")];
-
-    fn new(setup: &Setup, pools: Pools) -> Result<Self, Problems> {
-        Self::with_dice(setup, pools)
-    }
 
     fn fresh(&self) -> Condition {
         Condition::default()
@@ -44,7 +31,7 @@ impl Duel for Matchup {
 
     fn part(&self, state: &State, before: Condition) -> Parted<Self> {
         let State { attacker, mut target, .. } = *state;
-        // Ammunition is the business of a unit's own attacks; a reaction uses some of it too.
+        // A unit's own attacks use its ammunition; so does a reaction.
         let reacted = target.reacted && !before.reacted;
         target.empty = if reacted { target.empty | before.empty } else { before.empty };
         Parted { attacker, target, shared: () }
@@ -59,7 +46,7 @@ impl Duel for Matchup {
     }
 
     fn can_harm(&self, attacker: &Condition, target: &Condition) -> bool {
-        // A line that is out of ammo is loaded in the turn in which it would fire.
+        // An empty line is loaded in the turn in which it would fire.
         let loaded = Condition { empty: 0, ..*attacker };
         self.attack().is_some_and(|attack| attack.fires(&self.meet(loaded, *target, ())))
     }
@@ -78,7 +65,7 @@ impl Duel for Matchup {
         target.empty = 0;
     }
 
-    fn stirs(&self, target: &Condition) -> bool {
+    fn changes_at_end(&self, target: &Condition) -> bool {
         self.attack().is_some_and(super::attack::Attack::activates)
             && (target.suppression > 0 || target.reacted || target.is_on_fire())
     }

@@ -1,14 +1,14 @@
 //! An aircraft at low altitude in a flight hazard: DW-33.
 
 use super::State;
-use super::choices::{Cover, Effect, Measure};
+use super::choices::{Cover, Event, Measure};
 use super::condition::Condition;
 use super::defence::Defender;
 use super::units::{UnitType, Units};
-use crate::chance::Chance;
-use crate::dice::Pools;
-use crate::fields::Problems;
-use crate::game::Flow;
+use chance::Chance;
+use chance::dice::Pools;
+use chance::fields::Problems;
+use chance::game::Flow;
 
 /// The damage of a soft hazard.
 const DAMAGE: u32 = 4;
@@ -49,7 +49,7 @@ impl FlightHazard {
                 0
             }
             Cover::Soft => {
-                let negated = if state.target.effects.has(Effect::HullBreach) {
+                let negated = if state.target.effects.has(Event::HullBreach) {
                     0
                 } else {
                     self.target.armor_roll(&mut state.target, self.target.armor_dice(), chance).min(DAMAGE)

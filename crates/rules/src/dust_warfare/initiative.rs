@@ -4,9 +4,9 @@ use super::State;
 use super::choices::{Ability, Event, Measure};
 use super::combat_die::{CombatDice, counted};
 use super::units::{Unit, Units};
-use crate::chance::Chance;
-use crate::dice::{Pools, Roll};
-use crate::game::Flow;
+use chance::Chance;
+use chance::dice::{Pools, Roll};
+use chance::game::Flow;
 
 const ATTACKER: Roll = Roll::new("attacker-initiative", "DW-3");
 const TARGET: Roll = Roll::new("target-initiative", "DW-3");
@@ -26,7 +26,7 @@ struct Side {
 }
 
 impl Side {
-    fn new(unit: &Unit, roll: Roll, pools: &mut Pools) -> Self {
+    fn new(unit: &Unit, roll: &Roll, pools: &mut Pools) -> Self {
         let command_squad = unit.abilities.contains(&Ability::CommandSquad);
         Self { units: unit.units.get(), command_squad, dice: CombatDice::new(roll, pools) }
     }
@@ -41,8 +41,8 @@ impl Initiative {
     /// Both sides.
     pub fn new(units: &Units, pools: &mut Pools) -> Self {
         Self {
-            attacker: Side::new(&units.attacker, ATTACKER, pools),
-            target: Side::new(&units.target, TARGET, pools),
+            attacker: Side::new(&units.attacker, &ATTACKER, pools),
+            target: Side::new(&units.target, &TARGET, pools),
         }
     }
 

@@ -1,20 +1,20 @@
 //! Which weapon lines fire in an attack, and with what dice: DW-8 to DW-17, DW-43, DW-44.
 //!
-//! A set of lines is a bit mask, so that what holds in an attack is worked out anew for each line at the cost of a few bits and
-//! need not stand in the state.
+//! A set of lines is a bit mask, so that the rules of an attack are computed for each line at the cost of a few bits and
+//! need not be part of the state.
 
 use std::borrow::Cow;
 
-use super::choices::{Abilities, Ability, Effect};
+use super::choices::{Abilities, Ability, Event};
 use super::combat_die::{counted, dice_in_words};
 use super::condition::{Body, Condition, Effects};
 use super::plan::{Breach, Lost, Manner, Mask, Nature, Plan};
 use super::reading::Reading;
 use super::units::{Situation, Unit, UnitType};
 use super::weapons::{Firepower, Trait, Traits};
-use crate::chance::Chance;
-use crate::dice::{Pool, Pools, Score};
-use crate::fields::{Fault, Problems};
+use chance::Chance;
+use chance::dice::{Pool, Pools, Score};
+use chance::fields::{Fault, Problems};
 
 /// A line may not roll more dice than this, with everything that doubles them.
 const MOST_DICE: u32 = 2_000;
@@ -40,9 +40,11 @@ pub struct Lines {
     manner: Manner,
     /// Whether the enemy is an aircraft.
     at_aircraft: bool,
+    /// Whether it flies low (DW-47).
+    at_low: bool,
     /// Weapons of all lines together.
     weapons: u32,
-    /// The attack of a fresh unit by what a Hull Breach of the target does, worked out beforehand.
+    /// The attack of a fresh unit by the effect of a Hull Breach of the target, computed beforehand.
     fresh: [Option<Plan>; Breach::ALL.len()],
 }
 
@@ -58,7 +60,7 @@ struct Line {
     pools: [Pool; Reading::COUNT],
 }
 
-/// What the lines of an attack did.
+/// The result of an attack's lines.
 #[derive(Clone, Copy, Debug)]
 pub struct Volley {
     /// Hits of all lines.
@@ -86,7 +88,7 @@ impl Lines {
             (0..unit.weapons.len()).filter(|&line| holds(line)).fold(0, |mask: Mask, line| mask | 1 << line)
         };
         let firepower: Vec<_> =
-            unit.weapons.iter().map(|weapon| weapon.against(enemy.kind, enemy.armor)).collect();
+            unit.weapons.iter().map(|weapon| weapon.against(enemy.attacked_as(), enemy.armor)).collect();
         let worth = |line: usize| match firepower[line] {
             Firepower::None => 0,
             Firepower::Dice { dice, damage } => dice * damage,
@@ -97,7 +99,7 @@ impl Lines {
         let at_aircraft = enemy.kind == UnitType::Aircraft;
         let mut line = |place: usize| {
             let weapon = &unit.weapons[place];
-            // What no roll of this line can be is read as it is without.
+            // Readings that this line can never have are the same as without them.
             let possible = Reading::INVERTED
                 | Reading::REROLLED
                 | Reading::EXTRA
@@ -132,6 +134,7 @@ impl Lines {
             abilities: unit.abilities.iter().collect(),
             manner,
             at_aircraft,
+            at_low: enemy.low,
             weapons: (0..unit.weapons.len()).map(count).sum(),
             fresh: [None; Breach::ALL.len()],
         };
@@ -141,7 +144,7 @@ impl Lines {
         lines
     }
 
-    /// Refuses lines that roll beyond all measure.
+    /// Refuses lines that could roll too many dice.
     fn check(&self, side: &str, enemy: &Body, problems: &mut Problems) {
         let lost = Lost::default();
         let breach = if self.at_aircraft { Breach::OfAircraft } else { Breach::OfVehicle };
@@ -206,7 +209,7 @@ impl Lines {
         self.work_out(shooter, lost, breach, close_only).map(Cow::Owned)
     }
 
-    /// The same, worked out anew.
+    /// Computes the attack of a unit that is not fresh.
     fn work_out(&self, shooter: &Condition, lost: Lost, breach: Breach, close_only: bool) -> Option<Plan> {
         let blank = if breach == Breach::OfVehicle { 0 } else { self.blank };
         let mut firing = self.in_range & !blank & !shooter.empty & !self.gone(lost);
@@ -216,14 +219,13 @@ impl Lines {
         }
         let plan = (firing != 0).then(|| self.rules(firing, close != 0, shooter.used, lost, breach))?;
         // DW-25: a blinded vehicle has no rerolls in a sustained attack.
-        let blinded = shooter.effects.has(Effect::Blinded) && matches!(self.manner, Manner::Sustained { .. });
+        let blinded = shooter.effects.has(Event::Blinded) && matches!(self.manner, Manner::Sustained { .. });
         Some(if blinded { Plan { rerolled: 0, ..plan } } else { plan })
     }
 
-    /// What holds if these lines fire.
+    /// The rules of an attack in which these lines fire.
     fn rules(&self, firing: Mask, close: bool, used: Abilities, lost: Lost, breach: Breach) -> Plan {
-        let sustained = matches!(self.manner, Manner::Sustained { .. });
-        let single = matches!(self.manner, Manner::Plain | Manner::Reaction);
+        let single = self.is_single();
         let all_if = |holds: bool| if holds { ALL } else { 0 };
         let charged = self.with(Trait::Phaser) | self.with(Trait::Laser) | self.with(Trait::Tesla);
         // Once-per-game abilities are used at the first attack that they can apply to.
@@ -239,19 +241,13 @@ impl Lines {
                 now.add(ability);
             }
         }
-        // DW-16, DW-43, DW-12: each in place of the reroll of a sustained attack, which indirect fire has not (DW-44).
-        let overcharged =
-            self.with(Trait::Phaser) & all_if(self.manner == Manner::Sustained { overcharge: true });
-        let open = all_if(sustained) & !overcharged & !self.with(Trait::Tesla);
-        let aims = self.abilities.has(Ability::TakeAim);
-        // DW-11
-        let spotted = self.abilities.has(Ability::Spotter) && !close;
+        // DW-11, DW-12
         let inverted = self.with(Trait::RocketPunch)
-            | all_if(spotted || now.has(Ability::FightingSpirit))
-            | open & all_if(aims);
+            | all_if(self.is_spotted(close) || now.has(Ability::FightingSpirit))
+            | self.aimed();
         // DW-9, DW-13
-        let superior = self.abilities.has(Ability::AirSuperiority) && self.at_aircraft && single;
-        let rerolled = open & !all_if(aims) | all_if(now.has(Ability::Berserk) || superior);
+        let rerolled =
+            self.open() & !self.aimed() | all_if(now.has(Ability::Berserk) || self.has_air_superiority());
         let supercharged = charged & all_if(now.has(Ability::Supercharged));
         Plan {
             firing,
@@ -262,10 +258,96 @@ impl Lines {
             // DW-14, DW-15
             extra: self.with(Trait::Laser) | all_if(self.abilities.has(Ability::Frenzy)),
             supercharged,
-            overcharged,
-            emptied: firing & (self.reloads | supercharged | overcharged),
+            overcharged: self.overcharged(),
+            emptied: firing & (self.reloads | supercharged | self.overcharged()),
             lost,
             breach,
+        }
+    }
+
+    /// Whether the attack is neither sustained nor indirect.
+    fn is_single(&self) -> bool {
+        matches!(self.manner, Manner::Plain | Manner::Reaction)
+    }
+
+    /// DW-16: the lines that are overcharged in place of the reroll.
+    fn overcharged(&self) -> Mask {
+        let overcharges = self.manner == Manner::Sustained { overcharge: true };
+        if overcharges { self.with(Trait::Phaser) } else { 0 }
+    }
+
+    /// The lines that a sustained attack rerolls unless Take Aim inverts them. DW-43: a Tesla line has a second target instead.
+    /// DW-44: indirect fire has no reroll.
+    fn open(&self) -> Mask {
+        let sustained = matches!(self.manner, Manner::Sustained { .. });
+        if sustained { !self.overcharged() & !self.with(Trait::Tesla) } else { 0 }
+    }
+
+    /// DW-12: the lines that Take Aim inverts in place of the reroll.
+    fn aimed(&self) -> Mask {
+        if self.abilities.has(Ability::TakeAim) { self.open() } else { 0 }
+    }
+
+    /// DW-11: whether a Spotter inverts the attack; not in close combat.
+    fn is_spotted(&self, close: bool) -> bool {
+        self.abilities.has(Ability::Spotter) && !close
+    }
+
+    /// DW-13: whether Air Superiority rerolls the misses.
+    fn has_air_superiority(&self) -> bool {
+        self.abilities.has(Ability::AirSuperiority) && self.at_aircraft && self.is_single()
+    }
+
+    /// Tells which rules shape an attack before its dice are rolled.
+    pub fn announce<C: Chance>(&self, plan: &Plan, chance: &mut C) {
+        let fires = |lines: Mask| lines & plan.firing != 0;
+        let has = |ability| self.abilities.has(ability);
+        let sprays = |line: usize| matches!(self.all[line].firepower, Firepower::Spray { .. });
+        let sustained = matches!(self.manner, Manner::Sustained { .. });
+        for (applies, rule, words) in [
+            (self.at_low, "DW-47", "the aircraft flies low: it is attacked as a vehicle of the same armor"),
+            (
+                places(plan.firing).any(sprays),
+                "DW-10",
+                "a spray line has a die for each miniature of the target",
+            ),
+            (fires(self.with(Trait::RocketPunch)), "DW-11", "a Rocket Punch inverts its line"),
+            (self.is_spotted(plan.nature.close), "DW-11", "a Spotter inverts this attack"),
+            (plan.now.has(Ability::FightingSpirit), "DW-11", "Fighting Spirit inverts this attack"),
+            (fires(self.aimed()), "DW-12", "Take Aim inverts the dice in place of the reroll"),
+            (plan.now.has(Ability::Berserk), "DW-13", "Berserk rerolls the misses of this attack"),
+            (self.has_air_superiority(), "DW-13", "Air Superiority rerolls the misses against an aircraft"),
+            (fires(plan.rerolled), "DW-2", "a miss is rerolled once; the second result counts"),
+            (has(Ability::Frenzy), "DW-15", "Frenzy gives an extra die for each hit on every line"),
+            (plan.now.has(Ability::AllInOne), "DW-16", "All in One doubles the dice of this attack"),
+            (
+                plan.now.has(Ability::Supercharged),
+                "DW-16",
+                "Supercharged doubles phasers, lasers and teslas; then they are out of ammo",
+            ),
+            (fires(plan.overcharged), "DW-16", "phasers are overcharged: double dice, then out of ammo"),
+            (has(Ability::Headshot), "DW-17", "Headshot: half the dice, no armor roll, no cover"),
+            (has(Ability::Sniper), "DW-17", "a Sniper: no armor roll, no cover"),
+            (
+                plan.breach == Breach::OfVehicle,
+                "DW-31",
+                "hull breach: a \"-\" reads 1/1, and no armor roll is made",
+            ),
+            (plan.breach == Breach::OfAircraft, "DW-31", "hull breach: each hit does 1 more damage"),
+            (
+                sustained && fires(self.with(Trait::Tesla)),
+                "DW-43",
+                "a Tesla line attacks a second unit in place of the reroll",
+            ),
+            (
+                self.manner == Manner::Indirect,
+                "DW-44",
+                "artillery fires indirectly: sustained, but without rerolls",
+            ),
+        ] {
+            if applies {
+                chance.tell(rule, || words.to_owned());
+            }
         }
     }
 
@@ -291,18 +373,18 @@ impl Lines {
         self.all[place].firepower.damage() + u32::from(plan.breach == Breach::OfAircraft)
     }
 
-    /// What a line rolls: which dice, and how many.
+    /// The dice of a line, and how many.
     #[inline]
     fn part(&self, place: usize, plan: &Plan, miniatures: u32, passes: bool) -> (Pool, u32) {
         let pool = self.all[place].pools[Reading::of(place, plan, passes).index()];
         (pool, self.dice(place, plan, miniatures))
     }
 
-    /// Rolls the lines that fire, one at least, at a target of so many miniatures, as one total. `passes`: soft cover does not stop radiation.
+    /// Rolls the lines that fire, at least one, as one total. `passes`: soft cover does not stop radiation.
     #[inline]
     pub fn fire<C: Chance>(&self, plan: &Plan, miniatures: u32, passes: bool, chance: &mut C) -> Volley {
         let part = |place: usize| self.part(place, plan, miniatures, passes);
-        let tell = |part: usize, score: Score| {
+        let words = |part: usize, score: Score| {
             let place = places(plan.firing).nth(part).unwrap_or_default();
             let reading = Reading::of(place, plan, passes);
             let mut how = dice_in_words(self.dice(place, plan, miniatures), reading.has(Reading::INVERTED));
@@ -311,9 +393,10 @@ impl Lines {
             let hits = counted(score.count(), "hit", "hits");
             format!("{}, {how}: {hits} of damage {}", self.all[place].name, self.damage(place, plan))
         };
+        let tell = |chance: &mut C, part: usize, score: Score| chance.tell("DW-8", || words(part, score));
         let first = part(plan.firing.trailing_zeros() as usize);
         let score = if plan.firing.is_power_of_two() {
-            chance.total_told(&[first], "DW-8", tell)
+            chance.total(&[first], tell)
         } else {
             let mut parts = [first; Mask::BITS as usize];
             let mut count = 0;
@@ -321,7 +404,7 @@ impl Lines {
                 parts[count] = part(place);
                 count += 1;
             }
-            chance.total_told(&parts[..count], "DW-8", tell)
+            chance.total(&parts[..count], tell)
         };
         Volley {
             hits: score.count(),
@@ -331,7 +414,7 @@ impl Lines {
         }
     }
 
-    /// What lines mean for the defence if they fire.
+    /// The effect on the defence if these lines fire.
     fn nature(&self, firing: Mask, close: bool) -> Nature {
         let mut traits = Traits::default();
         let mut rest = firing;

@@ -1,10 +1,9 @@
-//! What holds in one attack: how it is made, which lines fire, which abilities are used, and what that means for the defence.
+//! The rules of one attack: how it is made, which lines fire, which abilities are used, and the effect on the defence.
 
 use super::choices::{Abilities, Ability, Action};
 use super::condition::Condition;
 use super::units::Situation;
 use super::weapons::{Trait, Traits};
-use crate::chance::Chance;
 
 /// A set of weapon lines as bits.
 pub type Mask = u16;
@@ -36,7 +35,7 @@ impl Manner {
     }
 }
 
-/// Weapons that a unit has no more: the best ones, and the least ones (DW-29, DW-30).
+/// Weapons that a unit has lost, from the best and from the least (DW-29, DW-30).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Lost {
     /// Those that the enemy chose.
@@ -45,7 +44,7 @@ pub struct Lost {
     pub least: u32,
 }
 
-/// What a Hull Breach of the target does to the lines (DW-31).
+/// The effect of the target's Hull Breach on the lines (DW-31).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Breach {
     /// It has none.
@@ -61,12 +60,12 @@ impl Breach {
     pub const ALL: [Self; 3] = [Self::None, Self::OfVehicle, Self::OfAircraft];
 }
 
-/// What holds in one attack.
+/// The rules of one attack.
 #[derive(Clone, Copy, Debug)]
 pub struct Plan {
     /// The lines that fire.
     pub firing: Mask,
-    /// What the attack means for the defence.
+    /// The effect on the defence.
     pub nature: Nature,
     /// Once-per-game abilities that are used in it.
     pub now: Abilities,
@@ -82,13 +81,13 @@ pub struct Plan {
     pub overcharged: Mask,
     /// Lines that are out of ammo after it.
     pub emptied: Mask,
-    /// Weapons that do not fire, for they are lost.
+    /// Weapons that are lost and do not fire.
     pub lost: Lost,
-    /// What a Hull Breach of the target does.
+    /// The effect of the target's Hull Breach.
     pub breach: Breach,
 }
 
-/// What the lines that fire mean for the defence. What a trait does for the attack it does whether its line hits or not.
+/// The effect of the lines that fire on the defence. A trait counts whether its line hits or not.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Nature {
     /// The traits of the lines that fire.
@@ -132,31 +131,10 @@ impl Nature {
 }
 
 impl Plan {
-    /// What the shooter has spent when the attack is over.
+    /// Marks the ammunition and abilities that the attack used up.
     #[inline]
     pub fn spend(&self, shooter: &mut Condition) {
         shooter.empty = self.emptied;
         shooter.used.add_all(self.now);
-    }
-
-    /// Says which once-per-game abilities are used.
-    pub fn tell<C: Chance>(&self, chance: &mut C) {
-        for (ability, rule, words) in [
-            (Ability::FightingSpirit, "DW-11", "Fighting Spirit inverts this attack"),
-            (Ability::Berserk, "DW-13", "Berserk rerolls the misses of this attack"),
-            (Ability::AllInOne, "DW-16", "All in One doubles the dice of this attack"),
-            (
-                Ability::Supercharged,
-                "DW-16",
-                "Supercharged doubles phasers, lasers and teslas; then they are out of ammo",
-            ),
-        ] {
-            if self.now.has(ability) {
-                chance.tell(rule, || words.to_owned());
-            }
-        }
-        if self.overcharged & self.firing != 0 {
-            chance.tell("DW-16", || "phasers are overcharged: double dice, then out of ammo".to_owned());
-        }
     }
 }

@@ -4,7 +4,7 @@
 
 use super::combat_die::combat_die;
 use super::plan::{Breach, Mask, Plan};
-use crate::dice::{Die, Roll};
+use chance::dice::{Die, Roll};
 
 const ATTACK: Roll = Roll::new("attack", "DW-8");
 const REROLL: Roll = Roll::new("reroll", "DW-9");
@@ -65,7 +65,7 @@ impl Reading {
         let inverted = self.has(Self::INVERTED);
         let mut die = combat_die(ATTACK, inverted, score);
         if self.has(Self::REROLLED) {
-            die = die.reroll_misses(REROLL);
+            die = die.reroll_misses(&REROLL);
         }
         // DW-14: for each hit after the reroll, read as the line's dice are, never rerolled.
         if self.has(Self::EXTRA) {

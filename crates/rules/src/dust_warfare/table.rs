@@ -1,21 +1,21 @@
 //! The damage tables of vehicles and aircraft: DW-25 to DW-27, DW-29, DW-32.
 
-use super::choices::{Effect, TableRoll};
+use super::choices::{Event, TableRoll};
 use super::combat_die::{CombatDice, counted, dice_in_words};
 use super::condition::Condition;
 use super::defence::{Blow, Damage};
 use super::plan::Nature;
 use super::units::{DamageTable, Options, UnitType};
 use super::weapons::Trait;
-use crate::chance::Chance;
-use crate::dice::{Pools, Roll};
-use crate::fields::Named;
+use chance::Chance;
+use chance::dice::{Pools, Roll};
+use chance::fields::Named;
 
 const TABLE: Roll = Roll::new("table", "DW-25");
 const WEAPON: Roll = Roll::new("weapon", "DW-29");
 
-/// As many dice are rolled at once. More are rolled in turns, and no more once the last line is reached: so an attack of
-/// hundreds of dice costs no more than it must.
+/// The most dice rolled at once. More are rolled in turns, which end when the last line is reached: so an attack of
+/// hundreds of dice needs few outcomes.
 const AT_ONCE: u16 = 40;
 
 /// A line of a damage table that was reached: the place after that of its effect.
@@ -48,8 +48,8 @@ impl Table {
             kind,
             needed,
             when: options.table_roll,
-            dice: CombatDice::new(TABLE, pools),
-            weapon: CombatDice::new(WEAPON, pools),
+            dice: CombatDice::new(&TABLE, pools),
+            weapon: CombatDice::new(&WEAPON, pools),
         }
     }
 
@@ -59,7 +59,7 @@ impl Table {
         self.kind == UnitType::Soldier
     }
 
-    /// DW-25 to DW-27: what an attack that did not destroy the unit brings: dice on the table, or fire at once.
+    /// DW-25 to DW-27: the consequence of an attack that did not destroy the unit: dice on the table, or a fire at once.
     #[inline]
     pub fn brings<C: Chance>(
         &self,
@@ -73,7 +73,7 @@ impl Table {
             return None;
         }
         if nature.has(Trait::Incendiary) && self.kind == UnitType::Vehicle && blow.taken() > 0 {
-            unit.effects.add(Effect::ExternalFire);
+            unit.effects.add(Event::ExternalFire);
             chance.tell("DW-27", || "incendiary damage: the vehicle burns, no table roll".to_owned());
             return None;
         }
@@ -82,12 +82,15 @@ impl Table {
         (rolled && left > 0).then_some(dice)
     }
 
-    /// DW-25, DW-26, DW-32: rolls on the table, and says which line was reached.
+    /// DW-25, DW-26, DW-32: rolls on the table. Returns the line that was reached.
     #[inline]
     pub fn roll<C: Chance>(&self, dice: TableDice, chance: &mut C) -> Reached {
-        chance.part_of(dice, |chance| {
+        chance.part(dice, |chance| {
             let mut dice = dice;
             let now = dice.dice.min(AT_ONCE);
+            if dice.inverted {
+                chance.tell("DW-26", || "a Tank Killer inverts the dice of the damage table".to_owned());
+            }
             let hits = self.dice.roll(now.into(), dice.inverted, chance);
             chance.tell(self.rule(), || {
                 let dice = dice_in_words(now.into(), dice.inverted);
@@ -107,16 +110,16 @@ impl Table {
         })
     }
 
-    /// The effect that a line has on a unit: one that it has already gives way to the next lesser one; none if none is left.
+    /// The effect of a line on a unit: the next lesser one if the unit has it already; none if none is left.
     #[inline]
-    pub fn effect(&self, Reached(line): Reached, unit: &Condition) -> Option<Effect> {
-        let reached = &Effect::table(self.kind)[..line.into()];
+    pub fn effect(&self, Reached(line): Reached, unit: &Condition) -> Option<Event> {
+        let reached = &Event::table(self.kind)[..line.into()];
         reached.iter().rev().copied().find(|&effect| !unit.effects.has(effect))
     }
 
-    /// What the table does to a unit.
+    /// Applies the table's effect to a unit.
     #[inline]
-    pub fn affect<C: Chance>(&self, unit: &mut Condition, effect: Option<Effect>, chance: &mut C) {
+    pub fn affect<C: Chance>(&self, unit: &mut Condition, effect: Option<Event>, chance: &mut C) {
         if let Some(effect) = effect {
             unit.effects.add(effect);
         }

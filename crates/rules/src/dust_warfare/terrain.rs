@@ -4,10 +4,10 @@ use super::State;
 use super::choices::{Ability, Event, Measure};
 use super::combat_die::CombatDice;
 use super::units::Units;
-use crate::chance::Chance;
-use crate::dice::{Pools, Roll};
-use crate::fields::{Fault, Problems};
-use crate::game::Flow;
+use chance::Chance;
+use chance::dice::{Pools, Roll};
+use chance::fields::{Fault, Problems};
+use chance::game::Flow;
 
 const TERRAIN: Roll = Roll::new("terrain", "DW-40");
 
@@ -30,7 +30,7 @@ impl DifficultTerrain {
             problems.add("target.abilities", Fault::Conflict(words));
         }
         let unstoppable = has(Ability::DozerBlade) || has(Ability::PanzerAce);
-        Self { dice: CombatDice::new(TERRAIN, pools), wheels, unstoppable }
+        Self { dice: CombatDice::new(&TERRAIN, pools), wheels, unstoppable }
     }
 
     /// Plays a move.

@@ -1,19 +1,20 @@
-//! What a Dust Warfare scenario may say of units, the situation and the options.
+//! The fields of units, situation and options in a Dust Warfare scenario.
 
 use super::choices::{
-    Ability, Action, Arc, CheatDeath, Cover, DamageAssignment, Effect, Procedure, Reaction, TableRoll,
+    Ability, Action, Arc, CheatDeath, Cover, DamageAssignment, Procedure, Reaction, TableEffect, TableRoll,
     WeaponLosses,
 };
 use super::weapons::Weapon;
-use crate::fields::{self, Fault, Field, FromValue, Kind, List, Named, Problems, Setup, Value, Whole};
-use crate::record;
+use chance::Shared;
+use chance::fields::{self, Fault, Field, FromValue, Kind, List, Named, Problems, Setup, Value, Whole};
+use chance::record;
 
 pub use super::choices::UnitType;
 
 record! {
     /// A unit, with its attack and its defence.
     pub struct Unit {
-        /// What it is.
+        /// Its type.
         r#type: UnitType = "soldier",
         /// Armor value: 1 to 4 for soldiers, 1 to 7 for vehicles, 1 to 3 for aircraft.
         armor: Whole<1, 7> = 1,
@@ -25,7 +26,11 @@ record! {
         team: bool = false,
         /// Whether a hero leads the soldier unit; the hero dies last.
         hero: bool = false,
-        /// What it can do.
+        /// Hit points of the hero, if they differ from those of the other miniatures (DW-49).
+        hero_hit_points: Option<Whole<1, 200>>,
+        /// Whether an aircraft flies low: weapons are looked up as against a vehicle of the same armor (DW-47).
+        low: bool = false,
+        /// Its abilities.
         abilities: List<Ability, 30>,
         /// Its weapon lines.
         weapons: List<Weapon, 16>,
@@ -42,7 +47,7 @@ record! {
     pub struct Situation {
         /// How the attack is made.
         action: Action = "attack",
-        /// Where the target stands; in a flight hazard, what it flies into.
+        /// The target's cover; in a flight hazard, the kind of hazard.
         cover: Cover = "none",
         /// From where the target is attacked.
         arc: Arc = "front",
@@ -54,7 +59,7 @@ record! {
         overcharge: bool = false,
         /// Whether the target's activation and the end phase follow each attack.
         target_activates: bool = true,
-        /// What the target does when it is attacked.
+        /// The target's reaction to attacks.
         reaction: Reaction = "none",
         /// Whether the target is dug in, for Entrench.
         entrenched: bool = false,
@@ -63,9 +68,16 @@ record! {
         /// Points of damage on the target at the start, fewer than kill it.
         damage: Whole<0, 12000> = 0,
         /// Effects of the damage table on the target at the start.
-        effects: List<Effect, 10>,
+        effects: List<TableEffect, 10>,
         /// Soldier units within 12 inches, for a detonation (DW-30).
         bystanders: Option<Squad<true>>,
+        /// Miniatures of the target that terrain obscures; the cover counts while they are half of the living or more. Without it, it always
+        /// counts (DW-50).
+        obscured: Option<Whole<0, 60>>,
+        /// Miniatures of the target that no attacker sees: an attack cannot damage them (DW-51).
+        blocked: Whole<0, 60> = 0,
+        /// Whether the vehicle that overruns burns (DW-48).
+        attacker_on_fire: bool = false,
         /// A soldier unit that rides on the target (DW-34).
         riders: Option<Squad<false>>,
     }
@@ -77,12 +89,16 @@ record! {
         /// Which face saves a unit with Cheat Death (DW-23).
         cheat_death: CheatDeath = "blank",
         /// When the damage table is rolled for (DW-25).
-        table_roll: TableRoll = "when-hit",
+        table_roll: TableRoll = "when-damaged",
         /// The hits that each of the seven lines of the damage table needs (DW-25), by default [0, 1, 2, 3, 4, 5, 6].
         damage_table: DamageTable,
         /// Whether the dead take weapons with them.
         weapon_losses: WeaponLosses = "none",
-        /// Who takes damage in a soldier unit (DW-21).
+        /// Whether All in One places a suppression marker on its unit after the attack (DW-16).
+        all_in_one_marker: bool = false,
+        /// Whether a detonation hits an attacker of soldiers within 12 inches too (DW-52).
+        detonation_hits_attacker: bool = false,
+        /// Which miniatures of a soldier unit take damage (DW-21).
         damage_assignment: DamageAssignment = "focus",
     }
 }
@@ -94,7 +110,7 @@ pub struct DamageTable(pub [u8; 7]);
 type Needed = Whole<0, 99>;
 
 impl FromValue for DamageTable {
-    const KIND: Kind = Kind::List { of: &Needed::KIND, max: 7 };
+    const KIND: Kind = Kind::List { of: Shared::Static(&Needed::KIND), max: 7 };
 
     fn from_value(value: &Value, path: &str, problems: &mut Problems) -> Option<Self> {
         let needed = List::<Needed, 7>::from_value(value, path, problems)?;
@@ -123,34 +139,28 @@ pub struct Squad<const MANY: bool> {
 
 type Count = Whole<1, 50>;
 
-/// What a squad has beside a unit's fields; a unit in a section of its own has `name` and `points` as well.
-const SQUAD: [Field; 3] = [
-    Field { name: "count", doc: "How many such units there are.", kind: Count::KIND, default: Some("1") },
-    Field { name: "name", doc: "What it is called.", kind: Kind::Text, default: None },
-    Field { name: "points", doc: "What it costs.", kind: Whole::<0, 1_000_000>::KIND, default: None },
+/// The one type that a squad may have.
+const SOLDIER: Kind = Kind::Choice(Shared::Static(UnitType::NAMES.split_at(1).0));
+
+/// The fields of a squad beside a unit's fields, or in place of one of the same name. Only bystanders have a `count`.
+const SQUAD: &[Field] = &[
+    Field::built_in("count", "How many such units there are.", Count::KIND, Some("1")),
+    Field::built_in("type", "What it is.", SOLDIER, Some("\"soldier\"")),
+    Field::built_in("name", "Name.", Kind::Text, None),
+    Field::built_in("points", "What it costs.", Whole::<0, 1_000_000>::KIND, None),
 ];
 
-const SQUAD_FIELDS: [Field; SQUAD.len() + Unit::FIELDS.len()] = {
-    let mut all = [SQUAD[0]; SQUAD.len() + Unit::FIELDS.len()];
-    let mut place = 1;
-    while place < all.len() {
-        all[place] = if place < SQUAD.len() { SQUAD[place] } else { Unit::FIELDS[place - SQUAD.len()] };
-        place += 1;
-    }
-    all
-};
-
 impl<const MANY: bool> Squad<MANY> {
-    /// The fields as data: only bystanders have a `count`.
-    pub const FIELDS: &'static [Field] = if MANY { &SQUAD_FIELDS } else { SQUAD_FIELDS.split_at(1).1 };
+    /// Its fields beside a unit's.
+    const BESIDE: &'static [Field] = if MANY { SQUAD } else { SQUAD.split_at(1).1 };
 }
 
 impl<const MANY: bool> FromValue for Squad<MANY> {
-    const KIND: Kind = Kind::Table(Self::FIELDS);
+    const KIND: Kind = Kind::Unit { beside: Shared::Static(Self::BESIDE) };
 
     fn from_value(value: &Value, path: &str, problems: &mut Problems) -> Option<Self> {
         let Value::Table(entries) = value else { return fields::expected(path, problems) };
-        fields::unknown_names(value, Self::FIELDS, path, problems);
+        fields::unknown_names(value, &Self::BESIDE.iter().chain(Unit::FIELDS), path, problems);
         let count: Option<Count> = if MANY {
             fields::field(value, "count", Some(&Value::Whole(1)), path, problems)
         } else {
@@ -186,7 +196,7 @@ impl Units {
     }
 }
 
-/// Reads a scenario, and checks what depends on a unit's type.
+/// Reads a scenario, and checks the fields that depend on a unit's type.
 pub fn read(setup: &Setup, problems: &mut Problems) -> Option<Units> {
     let procedure = setup.procedure(Procedure::Attack, problems);
     let attacker: Option<Unit> = setup.section("attacker", problems);
@@ -230,6 +240,9 @@ fn check(unit: &Unit, path: &str, problems: &mut Problems) {
     if unit.armor.get() > most {
         let wanted = format!("a whole number from 1 to {most} for a unit of type \"{}\"", unit.r#type.name());
         problems.expected(format!("{path}.armor"), wanted);
+    }
+    if unit.low && unit.r#type != UnitType::Aircraft {
+        problems.add(format!("{path}.low"), Fault::Conflict("only an aircraft flies low".to_owned()));
     }
     for (place, weapon) in unit.weapons.iter().enumerate() {
         weapon.check(&format!("{path}.weapons[{place}]"), problems);

@@ -1,11 +1,11 @@
-//! What a scenario may say of a weapon: dice and damage by target, range, traits.
+//! The fields of a weapon: dice and damage by target, range, traits.
 
 use super::units::UnitType;
-use crate::fields::{self, Fault, FromValue, Kind, List, Named, Problems, Value, Whole};
-use crate::{choice, record};
+use chance::fields::{self, Fault, FromValue, Kind, List, Named, Problems, Value, Whole};
+use chance::{Set, Shared, choice, record};
 
 choice! {
-    /// What a weapon can do beside its dice.
+    /// The traits of weapons.
     pub enum Trait {
         /// One extra die for each hit (DW-14).
         Laser = "laser",
@@ -40,36 +40,15 @@ choice! {
     }
 }
 
-/// A set of traits.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Traits(u16);
+/// The traits of a weapon, or of several.
+pub type Traits = Set<Trait>;
 
-impl Traits {
-    /// Whether a trait is among them.
-    #[inline]
-    pub const fn has(self, wanted: Trait) -> bool {
-        self.0 >> wanted as u16 & 1 == 1
-    }
-
-    /// Adds the traits of another set.
-    #[inline]
-    pub fn add_all(&mut self, others: Self) {
-        self.0 |= others.0;
-    }
-}
-
-impl<'a> FromIterator<&'a Trait> for Traits {
-    fn from_iter<I: IntoIterator<Item = &'a Trait>>(traits: I) -> Self {
-        Self(traits.into_iter().fold(0, |set, &one| set | 1 << one as u16))
-    }
-}
-
-/// What one weapon rolls against one kind of target.
+/// The dice and damage of one weapon against one kind of target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Firepower {
     /// "-": nothing.
     None,
-    /// "10/1": so many dice, so much damage for each hit.
+    /// "10/1": the number of dice and the damage of each hit.
     Dice {
         /// Combat dice.
         dice: u32,
@@ -115,8 +94,10 @@ impl Firepower {
 
 impl FromValue for Firepower {
     const KIND: Kind = Kind::Pattern {
-        what: "dice and damage of each hit, such as \"10/1\" (dice to 99, damage to 20), \"spray/1\", or \"-\" for nothing",
-        regex: "^(-|([1-9][0-9]?|spray)/([1-9]|1[0-9]|20))$",
+        what: Shared::Static(
+            "dice and damage of each hit, such as \"10/1\" (dice to 99, damage to 20), \"spray/1\", or \"-\" for nothing",
+        ),
+        regex: Shared::Static("^(-|([1-9][0-9]?|spray)/([1-9]|1[0-9]|20))$"),
     };
 
     fn from_value(value: &Value, path: &str, problems: &mut Problems) -> Option<Self> {
@@ -128,7 +109,7 @@ impl FromValue for Firepower {
 }
 
 record! {
-    /// What a weapon rolls, by the target's type and armor.
+    /// The dice and damage of a weapon, by the target's type and armor.
     pub struct Profile {
         /// Against soldiers of armor 1 to 4; missing: nothing.
         soldier: Option<List<Firepower, 4>>,
@@ -161,8 +142,10 @@ pub enum Range {
 type Inches = Whole<0, 1000>;
 
 impl FromValue for Range {
-    const KIND: Kind =
-        Kind::Either(&[Inches::KIND, Kind::Pattern { what: "\"C\" for close combat", regex: "^C$" }]);
+    const KIND: Kind = Kind::Either(Shared::Static(&[
+        Inches::KIND,
+        Kind::Pattern { what: Shared::Static("\"C\" for close combat"), regex: Shared::Static("^C$") },
+    ]));
 
     fn from_value(value: &Value, path: &str, problems: &mut Problems) -> Option<Self> {
         match value {
@@ -180,17 +163,17 @@ impl FromValue for Range {
 record! {
     /// A weapon line: one or more weapons of a kind.
     pub struct Weapon {
-        /// What it is called.
+        /// Name.
         name: Option<String>,
         /// How many of them the unit has.
         count: Whole<1, 100> = 1,
-        /// What one of them rolls against any target; in place of `profile`.
+        /// Dice and damage of one of them against any target; in place of `profile`.
         attack: Option<Firepower>,
-        /// What one of them rolls, by the target's type and armor; in place of `attack`.
+        /// Dice and damage of one of them, by the target's type and armor; in place of `attack`.
         profile: Option<Profile>,
         /// How far it reaches, in inches, or "C" for close combat; without it any distance.
         range: Option<Range>,
-        /// What it can do beside its dice.
+        /// Traits.
         traits: List<Trait, 15>,
     }
 }
@@ -209,7 +192,7 @@ impl Weapon {
         close || self.traits.contains(&wanted)
     }
 
-    /// What one of them rolls against a unit of this type and armor (1 and more).
+    /// The dice and damage of one of them against a unit of this type and armor (from 1).
     pub fn against(&self, kind: UnitType, armor: u32) -> Firepower {
         let by_type = self.profile.as_ref().and_then(|profile| profile.against(kind));
         let by_armor = by_type.and_then(|entries| entries.get(armor as usize - 1));

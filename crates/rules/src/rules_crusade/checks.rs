@@ -1,8 +1,8 @@
 //! Checks for doubles: jump (RC-3), wipeout (RC-6, RC-14, RC-23) and boarding (RC-21).
 
 use super::units::{Color, Doubles, Options};
-use crate::chance::Chance;
-use crate::dice::{Roll, Shows};
+use chance::Chance;
+use chance::dice::{Roll, Shows};
 
 /// The jump of a vehicle.
 pub const JUMP: Roll = Roll::new("jump", "RC-3");
@@ -11,7 +11,7 @@ pub const WIPEOUT: Roll = Roll::new("wipeout", "RC-6");
 /// The jump onto an enemy vehicle.
 pub const BOARDING: Roll = Roll::new("boarding", "RC-21");
 
-/// The dice that are looked through for doubles.
+/// The dice that a check looks through for doubles.
 #[derive(Clone, Copy, Debug)]
 pub struct Check {
     /// How many faces show each number, from `lowest` on.
@@ -29,7 +29,7 @@ struct Seen {
 }
 
 impl Check {
-    /// The check as the options have it.
+    /// The check under these options.
     pub fn new(options: &Options) -> Self {
         let zeros = options.doubles == Doubles::Any;
         match (options.doubles, options.check_die) {
@@ -39,20 +39,21 @@ impl Check {
         }
     }
 
-    /// Rolls so many dice: whether there are doubles among them.
-    pub fn doubles<C: Chance>(&self, roll: Roll, dice: u32, chance: &mut C) -> bool {
-        chance.part_of((roll, dice), |chance| self.seen(roll, dice, chance).doubles)
+    /// Rolls dice, and returns whether there are doubles among them.
+    pub fn doubles<C: Chance>(&self, roll: &Roll, dice: u32, chance: &mut C) -> bool {
+        chance.part((roll.clone(), dice), |chance| self.seen(roll, dice, chance).doubles)
     }
 
-    /// Die by die; plays that have shown the same numbers are one, so that many dice cost little.
-    fn seen<C: Chance>(&self, roll: Roll, dice: u32, chance: &mut C) -> Seen {
+    /// Rolls die by die; outcomes that have shown the same numbers merge, so that many dice cost little.
+    fn seen<C: Chance>(&self, roll: &Roll, dice: u32, chance: &mut C) -> Seen {
         if dice == 0 {
             return Seen::default();
         }
-        chance.part(|chance| {
+        chance.part((roll.clone(), dice), |chance| {
             let before = self.seen(roll, dice - 1, chance);
             let number = |face: usize| self.lowest + face as u8;
-            let number = number(chance.draw(roll, self.ways, |face| Shows::Number(number(face))));
+            let number =
+                number(chance.draw(roll.clone(), self.ways, |face| Shows::Number(number(face).into())));
             let bit = u8::from(number > 0 || self.zeros) << number;
             if before.doubles || before.numbers & bit != 0 {
                 Seen { numbers: 0, doubles: true }

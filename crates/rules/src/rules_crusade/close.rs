@@ -3,8 +3,8 @@
 use super::combatant::{Combatant, Condition};
 use super::dice::{Contest, Dice, Totals};
 use super::units::{Color, Procedure, Units};
-use crate::chance::Chance;
-use crate::dice::{Pools, Roll};
+use chance::Chance;
+use chance::dice::{Pools, Roll};
 
 /// A roll at close quarters, ready to be played.
 #[derive(Clone, Debug)]
@@ -38,7 +38,7 @@ impl Manner {
 }
 
 impl Close {
-    /// The roll of this procedure; one that has none is never asked for it.
+    /// The roll of this procedure.
     pub fn new(units: &Units, pools: &mut Pools) -> Self {
         let moves_spent = units.situation.moves_spent.get() as u8;
         let bonus_die = units.options.bonus_die;
@@ -57,7 +57,7 @@ impl Close {
         Self { manner, contest, hurts_both }
     }
 
-    /// The rule that it is.
+    /// Its rule id.
     pub const fn rule(&self) -> &'static str {
         self.manner.rule()
     }

@@ -1,18 +1,18 @@
-//! A unit in play: what it rolls, what it can still do, and what has become of it (RC-15, RC-16).
+//! A unit in play: its dice, its moves and weapons, and its state (RC-15, RC-16).
 
 use super::dice::Dice;
 use super::men::{MEN_DICE, Men};
 use super::units::{Event, Procedure, Trait, Unit, Units, WEAPONS, WeaponTrait};
-use crate::dice::Pools;
-use crate::fields::{Fault, Problems, Whole};
-use crate::game::Events;
+use chance::dice::Pools;
+use chance::fields::{Fault, Problems, Whole};
+use chance::game::Events;
 
 /// A side of the match-up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Side {
-    /// The one that attacks.
+    /// The unit that attacks.
     Attacker,
-    /// The one that is attacked, and whose damage is reported.
+    /// The unit that is attacked, and whose damage is reported.
     Target,
 }
 
@@ -25,7 +25,7 @@ pub struct Combatant {
     pub is_vehicle: bool,
     /// Cards that destroy it.
     pub hits: u8,
-    /// Those aboard, if any are there to suffer.
+    /// The men aboard, if any can be hurt.
     pub men: Option<Men>,
     dice: Dice,
     melee: Option<Dice>,
@@ -45,7 +45,7 @@ struct Carried {
     basic: bool,
 }
 
-/// Beyond these counts a further card of the kind changes nothing but the number of cards.
+/// Beyond these counts a further card of the kind changes only the number of cards.
 #[derive(Clone, Copy, Debug)]
 struct Most {
     drive: u8,
@@ -53,7 +53,7 @@ struct Most {
     fire: u8,
 }
 
-/// What has become of one unit.
+/// The state of one unit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Condition {
     /// Destroyed or dead.
@@ -74,11 +74,11 @@ pub struct Condition {
     pub to_burn: u8,
     /// Working copies of each weapon.
     pub weapons: [u8; WEAPONS],
-    /// Men aboard who have lost 1, 2, 3 … dice; all others are unhurt. Once one has died nobody is counted any more.
+    /// Men aboard who have lost 1, 2, 3 … dice; all others are unhurt. All 0 once one has died.
     pub men: [u8; MEN_DICE],
     /// The driver is dead, where it matters who drives.
     pub driver_dead: bool,
-    /// What has happened to it.
+    /// The events that have happened to it.
     pub happened: Events,
 }
 
@@ -110,12 +110,17 @@ impl Side {
         }
     }
 
-    /// Whether the procedure asks for this side's base dice, and whether anything in it can hurt this side.
+    /// Whether the procedure needs this side's base dice, and whether it can hurt this side.
     fn is_used(self, units: &Units) -> (bool, bool) {
         let at_vehicle = units.target.is_vehicle();
         match (self, units.procedure) {
-            (_, Procedure::Jump | Procedure::Wipeout)
-            | (Self::Attacker, Procedure::Shooting | Procedure::Fall) => (false, false),
+            (_, Procedure::Wipeout)
+            | (Self::Attacker, Procedure::Shooting | Procedure::Fall | Procedure::Jump) => (false, false),
+            // RC-27: a jump that fails may bring cards.
+            (Self::Target, Procedure::Jump) => {
+                let falls = units.situation.depth.get() >= 6;
+                (falls && units.situation.turn_ends, falls)
+            }
             (Self::Attacker, Procedure::DropPod) => (at_vehicle, at_vehicle),
             // Only FIRE rolls against a vehicle that falls.
             (Self::Target, Procedure::Fall) => (units.situation.turn_ends, true),
@@ -127,7 +132,7 @@ impl Side {
 }
 
 impl Combatant {
-    /// Checks that the unit has what the procedure needs.
+    /// Checks that the unit has the fields that the procedure needs.
     pub fn new(side: Side, units: &Units, pools: &mut Pools, problems: &mut Problems) -> Option<Self> {
         let (unit, taken) = match side {
             Side::Attacker => (&units.attacker, units.situation.moves_spent),
@@ -149,7 +154,8 @@ impl Combatant {
         if suffers && !is_vehicle && dice.size() == 0 {
             problems.add(path("dice"), Fault::Conflict("a troop without base dice is dead".to_owned()));
         }
-        if side == Side::Target && units.procedure == Procedure::Fall && !is_vehicle {
+        let falls = units.procedure == Procedure::Fall || units.procedure == Procedure::Jump && suffers;
+        if side == Side::Target && falls && !is_vehicle {
             let message = "only a vehicle falls: give it `hits`, or the kind \"vehicle\"".to_owned();
             problems.add(path("kind"), Fault::Conflict(message));
         }
@@ -226,7 +232,7 @@ impl Combatant {
         self.dice.size()
     }
 
-    /// Whether so many hits would be its end.
+    /// Whether this many hits would destroy it.
     pub fn would_end(&self, condition: &Condition, hits: u32) -> bool {
         if self.is_vehicle {
             u32::from(condition.cards) + hits >= self.hits.into()
@@ -250,7 +256,7 @@ impl Combatant {
         condition.fire = (condition.fire + 1).min(self.most.fire);
     }
 
-    /// RC-16: one working weapon is lost, the enemy's choice. Gives its name; `None` if none is left.
+    /// RC-16: removes one working weapon, the enemy's choice. Returns its name; `None` if none is left.
     pub fn lose_weapon(&self, condition: &mut Condition) -> Option<&str> {
         let best = self.taken_first.iter().copied().find(|&weapon| condition.weapons[weapon] > 0)?;
         condition.weapons[best] -= 1;
@@ -266,7 +272,7 @@ impl Combatant {
         basic
     }
 
-    /// Whether it is destroyed, or will be once the cards of the last roll are drawn.
+    /// Whether it is destroyed, or will be after the cards of the last roll.
     pub fn is_lost(&self, condition: &Condition) -> bool {
         condition.destroyed || (self.is_vehicle && self.would_end(condition, condition.to_draw.into()))
     }

@@ -1,15 +1,15 @@
-//! Hits and what they do: damage cards (RC-12, RC-14, RC-16), FIRE (RC-17), wrecks (RC-18) and explosions (RC-19).
+//! The effects of hits: damage cards (RC-12, RC-14, RC-16), FIRE (RC-17), wrecks (RC-18) and explosions (RC-19).
 //!
-//! Everything here concerns one unit alone, with the deck from which it draws. Whether an explosion reaches somebody else
-//! is for the caller to say.
+//! Everything here concerns one unit and its deck. Whether an explosion reaches another unit
+//! is the caller's decision.
 
 use super::checks::{Check, WIPEOUT};
 use super::combatant::{Combatant, Condition};
 use super::dice::{Contest, Dice};
 use super::units::{Card, DeckOption, Event, Options};
-use crate::chance::Chance;
-use crate::dice::{Pools, Roll, Shows};
-use crate::fields::{Fault, Named, Problems};
+use chance::Chance;
+use chance::dice::{Pools, Roll, Shows};
+use chance::fields::{Fault, Named, Problems};
 
 const CARD: Roll = Roll::new("card", "RC-12");
 const FIRE: Roll = Roll::new("fire", "RC-17");
@@ -21,7 +21,7 @@ const EXPLOSION_DEFENCE: Roll = Roll::new("defence", "RC-19");
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Deck([u16; Card::ALL.len()]);
 
-/// How damage is dealt in a match-up.
+/// The damage rules of a match-up.
 #[derive(Clone, Debug)]
 pub struct Damage {
     /// The whole deck; `None` if every card is returned.
@@ -31,7 +31,7 @@ pub struct Damage {
     explosion: (Contest, Dice),
 }
 
-/// What became of a unit that had something to settle.
+/// The result of settling a unit's hits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Settled {
     /// There was nothing to settle.
@@ -43,7 +43,7 @@ pub enum Settled {
 }
 
 impl Damage {
-    /// Damage as the options have it.
+    /// Damage under these options.
     pub fn new(options: &Options, pools: &mut Pools, problems: &mut Problems) -> Option<Self> {
         let whole = match &options.deck {
             DeckOption::Replace => None,
@@ -70,7 +70,7 @@ impl Damage {
         self.whole.unwrap_or(Deck([1; Card::ALL.len()]))
     }
 
-    /// Draws the next card that the last roll has brought; after the last one the vehicle may be a wreck.
+    /// Draws the next card for the last roll; after the last card the vehicle may be a wreck.
     #[inline]
     pub fn settle<C: Chance>(
         &self,
@@ -137,10 +137,10 @@ impl Damage {
         }
     }
 
-    /// One card; an empty deck is shuffled anew at once, which is the same as when the next card is drawn.
+    /// Draws a card. An empty deck is shuffled at once, which has the same effect as shuffling before the next card.
     fn card<C: Chance>(&self, deck: &mut Deck, chance: &mut C) -> Card {
         let left = deck.0.map(u32::from);
-        let drawn = chance.draw(CARD, &left, |card| Shows::Word(Card::ALL[card].name()));
+        let drawn = chance.draw(CARD, &left, |card| Shows::word(Card::ALL[card].name()));
         if let Some(whole) = self.whole {
             deck.0[drawn] -= 1;
             if *deck == Deck::default() {
@@ -159,7 +159,7 @@ impl Damage {
         chance: &mut C,
     ) {
         let dice = u32::from(unit.moves(condition)) + 1;
-        let wiped_out = self.check.doubles(WIPEOUT, dice, chance);
+        let wiped_out = self.check.doubles(&WIPEOUT, dice, chance);
         if wiped_out {
             condition.note(Event::WipedOut);
         }
@@ -174,7 +174,7 @@ impl Damage {
         condition.to_burn = condition.fire;
     }
 
-    /// RC-17: one roll for a FIRE card. Gives the hits; `None` if there is no more to roll.
+    /// RC-17: one roll for a FIRE card. Returns the hits; `None` if no roll is left.
     #[inline]
     pub fn burn<C: Chance>(
         &self,
@@ -193,7 +193,7 @@ impl Damage {
         Some(hits)
     }
 
-    /// RC-19: the other unit has exploded within 3". Gives the hits.
+    /// RC-19: the other unit has exploded within 3". Returns the hits.
     pub fn suffer_explosion<C: Chance>(
         &self,
         unit: &Combatant,
@@ -245,7 +245,7 @@ pub fn hit<C: Chance>(unit: &Combatant, condition: &mut Condition, hits: u32, ch
     });
 }
 
-/// RC-18: a vehicle with as many cards as Hits is destroyed; RC-19: it explodes if it is on fire. Whether it does.
+/// RC-18: destroys a vehicle with as many cards as Hits. RC-19: returns whether it explodes, because it is on fire.
 fn wreck<C: Chance>(unit: &Combatant, condition: &mut Condition, chance: &mut C) -> bool {
     let exploded = condition.fire > 0;
     chance.tell(if exploded { "RC-19" } else { "RC-18" }, || {

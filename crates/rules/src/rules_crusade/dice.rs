@@ -4,18 +4,19 @@ use std::fmt;
 use std::ops::Add;
 
 use super::units::Color;
-use crate::chance::Chance;
-use crate::dice::{Die, Pool, Pools, Roll, Score, Shows};
-use crate::fields::{FromValue, Kind, Problems, Value, expected};
+use chance::Chance;
+use chance::Shared;
+use chance::dice::{Die, Pool, Pools, Roll, Score, Shows};
+use chance::fields::{FromValue, Kind, Problems, Value, expected};
 
 /// Dice of one colour that a file may ask for.
 const MOST: u8 = 20;
 
 /// RC-1: the numbers on a die, and how many faces show each.
-const RED: [(u8, u32); 4] = [(0, 3), (1, 1), (2, 1), (3, 1)];
-const WHITE: [(u8, u32); 3] = [(0, 4), (1, 1), (2, 1)];
+const RED: [(u8, u64); 4] = [(0, 3), (1, 1), (2, 1), (3, 1)];
+const WHITE: [(u8, u64); 3] = [(0, 4), (1, 1), (2, 1)];
 
-/// So many red and so many white dice.
+/// A number of red and a number of white dice.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Dice {
     /// Red dice: 0, 0, 0, 1, 2, 3.
@@ -89,8 +90,8 @@ impl fmt::Display for Dice {
 
 impl FromValue for Dice {
     const KIND: Kind = Kind::Pattern {
-        what: "dice such as \"2R+1W\" (R red, W white, at most 20 of a colour)",
-        regex: "^[0-9]+[RW]( ?[+] ?[0-9]+[RW])*$",
+        what: Shared::Static("dice such as \"2R+1W\" (R red, W white, at most 20 of a colour)"),
+        regex: Shared::Static("^[0-9]+[RW]( ?[+] ?[0-9]+[RW])*$"),
     };
 
     fn from_value(value: &Value, path: &str, problems: &mut Problems) -> Option<Self> {
@@ -112,7 +113,7 @@ impl Colors {
     /// Dice whose numbers are added up.
     pub fn new(roll: Roll, pools: &mut Pools) -> Self {
         Self {
-            red: add(roll, &RED, pools, |number| [number, 0]),
+            red: add(roll.clone(), &RED, pools, |number| [number, 0]),
             white: add(roll, &WHITE, pools, |number| [number, 0]),
         }
     }
@@ -120,7 +121,7 @@ impl Colors {
     /// Dice that also count, in the second counter, how many show their highest face (RC-11).
     pub fn that_may_fail(roll: Roll, pools: &mut Pools) -> Self {
         Self {
-            red: add(roll, &RED, pools, |number| [number, u8::from(number == 3)]),
+            red: add(roll.clone(), &RED, pools, |number| [number, u8::from(number == 3)]),
             white: add(roll, &WHITE, pools, |number| [number, u8::from(number == 2)]),
         }
     }
@@ -128,12 +129,17 @@ impl Colors {
     /// Rolls them.
     #[inline]
     pub fn roll<C: Chance>(self, dice: Dice, chance: &mut C) -> Score {
-        chance.total(&[(self.red, dice.red.into()), (self.white, dice.white.into())])
+        let total =
+            chance.total(&[(self.red, dice.red.into()), (self.white, dice.white.into())], |_, _, _| ());
+        if dice.size() > 0 {
+            chance.tell("RC-1", || format!("{dice}: a total of {}", total.count()));
+        }
+        total
     }
 }
 
-fn add(roll: Roll, faces: &[(u8, u32)], pools: &mut Pools, score: impl Fn(u8) -> [u8; 2]) -> Pool {
-    let faces = faces.iter().map(|&(number, ways)| (Shows::Number(number), ways, score(number)));
+fn add(roll: Roll, faces: &[(u8, u64)], pools: &mut Pools, score: impl Fn(u8) -> [u8; 2]) -> Pool {
+    let faces = faces.iter().map(|&(number, ways)| (Shows::Number(number.into()), ways, score(number)));
     pools.add(Die::with_faces(roll, faces))
 }
 
@@ -154,12 +160,12 @@ pub struct Totals {
 }
 
 impl Totals {
-    /// What the defender is hit by.
+    /// Hits on the defender.
     pub const fn hits(self) -> u32 {
         self.attack.saturating_sub(self.defence)
     }
 
-    /// What the attacker is hit by, if the roll can hurt it.
+    /// Hits on the attacker, if the roll can hurt it.
     pub const fn hits_back(self) -> u32 {
         self.defence.saturating_sub(self.attack)
     }
@@ -183,6 +189,6 @@ impl Contest {
     /// Rolls for both sides where only the defender can be hit and the totals do not matter.
     #[inline]
     pub fn hits<C: Chance>(self, attack: Dice, defence: Dice, chance: &mut C) -> u32 {
-        chance.part_of((self, attack, defence), |chance| self.roll(attack, defence, chance).hits())
+        chance.part((self, attack, defence), |chance| self.roll(attack, defence, chance).hits())
     }
 }

@@ -1,19 +1,17 @@
-//! Units that fight on in a battle: cards, lost dice and weapons stay with them; the deck is common to all.
+//! Units in battles: cards, lost dice and weapons stay with them; all draw from one deck.
 
 use super::combatant::{Combatant, Condition};
 use super::damage::{self, Damage, Deck, Settled};
 use super::round::Stage;
 use super::{Attack, Matchup, State};
-use crate::chance::Chance;
-use crate::dice::Pools;
-use crate::duel::{Duel, Parted};
-use crate::fields::{Problems, Setup};
-use crate::game::{Events, Flow};
+use chance::Chance;
+use chance::duel::{Duel, Parted};
+use chance::game::Flow;
 
-/// What all units share.
+/// State that all units share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Shared {
-    /// What is left of the damage deck.
+    /// The cards left in the damage deck.
     pub deck: Deck,
     /// An even round, in which "load" weapons do not fire.
     pub unloaded: bool,
@@ -22,12 +20,6 @@ pub struct Shared {
 impl Duel for Matchup {
     type Condition = Condition;
     type Shared = Shared;
-
-    const BATTLES: &'static [&'static str] = &["shooting", "rush", "over-run", "ram"];
-
-    fn new(setup: &Setup, pools: Pools) -> Result<Self, Problems> {
-        Self::with_dice(setup, pools)
-    }
 
     fn fresh(&self) -> Condition {
         self.target.start()
@@ -61,7 +53,7 @@ impl Duel for Matchup {
 
     fn part(&self, state: &State, _before: Condition) -> Parted<Self> {
         let shared = Shared { deck: state.deck, unloaded: state.unloaded };
-        // What has happened matters to nobody but the first CREW card.
+        // Of the events only the first CREW card matters later.
         Parted { attacker: state.attacker, target: state.target, shared }
     }
 
@@ -95,7 +87,7 @@ impl Duel for Matchup {
             drive: more(|unit| unit.drive),
             hull: more(|unit| unit.hull),
             fire: more(|unit| unit.fire),
-            happened: Events(acted.happened.0 | suffered.happened.0),
+            happened: acted.happened.and(suffered.happened),
             ..suffered
         };
         for ((left, &acted), &before) in both.weapons.iter_mut().zip(&acted.weapons).zip(&before.weapons) {
@@ -106,7 +98,7 @@ impl Duel for Matchup {
         both
     }
 
-    fn stirs(&self, target: &Condition) -> bool {
+    fn changes_at_end(&self, target: &Condition) -> bool {
         self.turn_ends && target.fire > 0
     }
 
@@ -120,7 +112,7 @@ impl Duel for Matchup {
 }
 
 impl Combatant {
-    /// The hits that end it, and those it has taken.
+    /// The hits that destroy it, and those that it has taken.
     fn endurance(&self, condition: &Condition) -> (u8, u8) {
         if self.is_vehicle { (self.hits, condition.cards) } else { (self.base_dice(), condition.lost) }
     }

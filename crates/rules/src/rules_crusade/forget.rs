@@ -1,18 +1,18 @@
-//! What can no longer change a number of the match-up, for those who compare states.
+//! Clears fields that can no longer change a number of the match-up, so that more states are equal.
 //!
-//! A unit's condition holds all that happened to it, so that it can be played on in other company. Within one match-up
-//! most of it ends up without consequence: an attacker's weapons in a ram, the HULL of a vehicle that only draws its last
-//! cards, the deck when nobody is left to draw.
+//! A unit's condition holds everything that happened to it, because another match-up may need it. Within one match-up
+//! most of it becomes irrelevant: an attacker's weapons in a ram, the HULL of a vehicle that only draws its last
+//! cards, the deck when no unit will draw again.
 
 use super::combatant::{Combatant, Condition, Side};
 use super::round::Stage;
 use super::units::{Event, Procedure, WEAPONS};
 use super::{Attack, Matchup, State};
-use crate::game::{Events, Game};
+use chance::game::{Events, Game};
 
 impl Matchup {
-    /// Drops it; gives the events that are no longer seen in the state.
-    pub(super) fn forget_what_cannot_matter(&self, state: &mut State) -> Events {
+    /// Clears them. Returns the events that the state no longer shows.
+    pub(super) fn clear_unread(&self, state: &mut State) -> Events {
         let happened = self.events(state);
         let State { attacker, target, .. } = state;
         let (attacker_lost, target_lost) = (self.attacker.is_lost(attacker), self.target.is_lost(target));
@@ -27,7 +27,7 @@ impl Matchup {
                 state.stage = Stage::TurnEnds;
             }
         }
-        // Who is gone burns no more, and once the target is gone the attacker burns to the end of this round only.
+        // A destroyed unit burns no longer, and once the target is destroyed the attacker burns to the end of this round only.
         let is_settled =
             |lost: bool, condition: &Condition| lost == condition.destroyed && condition.to_draw == 0;
         let settled = is_settled(attacker_lost, &state.attacker) && is_settled(target_lost, &state.target);
@@ -69,10 +69,14 @@ impl Matchup {
             }
             _ => [0; WEAPONS],
         };
-        // Moves: for dice, for the check if the driver dies, and the target's first DRIVE brings a check.
+        // Moves count for dice, for a jump, and for the check if the driver dies; the target's first DRIVE causes a check.
         let rolls_moves = match unit.side {
             Side::Attacker => matches!(self.procedure, Procedure::OverRun | Procedure::Ram),
-            Side::Target => self.procedure == Procedure::Shooting && self.target_moves > 1,
+            Side::Target => match self.procedure {
+                Procedure::Jump => true,
+                Procedure::Shooting => self.target_moves > 1,
+                _ => false,
+            },
         };
         let may_lose_driver =
             unit.men.as_ref().is_some_and(|men| men.has_driver) && !condition.has(Event::Crew);
@@ -84,7 +88,7 @@ impl Matchup {
             condition.fire = condition.fire.min(1);
         }
         if lost && !condition.destroyed {
-            // It only draws its last cards: that it burns matters, and no longer how much.
+            // It only draws its last cards: whether it burns matters, but not how much.
             condition.cards = unit.hits;
             condition.hull = 0;
             condition.fire = condition.fire.min(1);

@@ -3,9 +3,9 @@
 use super::combatant::Condition;
 use super::dice::{Contest, Dice};
 use super::units::{Event, Procedure, Trait, Units};
-use crate::chance::Chance;
-use crate::dice::{Pools, Roll};
-use crate::fields::{Fault, Problems};
+use chance::Chance;
+use chance::dice::{Pools, Roll};
+use chance::fields::{Fault, Problems};
 
 /// Base dice that a man may have.
 pub const MEN_DICE: usize = 12;
@@ -17,7 +17,7 @@ const DESTROYED_MAN: Roll = Roll::new("man", "RC-18");
 const EXPLOSION: Roll = Roll::new("explosion", "RC-19");
 const EXPLOSION_MAN: Roll = Roll::new("man", "RC-19");
 
-/// All who are aboard, each with the same dice.
+/// The men aboard, each with the same dice.
 #[derive(Clone, Debug)]
 pub struct Men {
     count: u8,
@@ -31,17 +31,17 @@ pub struct Men {
     explosion: (Contest, Dice),
 }
 
-/// What a CREW card did to the men.
+/// The effect of a CREW card on the men.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 struct Hurt {
-    /// Men who have lost 1, 2, 3 … dice; not counted any more once one has died.
+    /// Men who have lost 1, 2, 3 … dice; all 0 once one has died.
     lost: [u8; MEN_DICE],
     killed: bool,
     driver_killed: bool,
 }
 
 impl Men {
-    /// The target's men; `None` if nobody is aboard, or if something is missing.
+    /// The target's men; `None` if there are none, or if a field is missing.
     pub fn new(units: &Units, pools: &mut Pools, problems: &mut Problems) -> Option<Self> {
         let Units { target, passenger, options, .. } = units;
         let count = target.crew.get() + target.passengers.get();
@@ -68,7 +68,7 @@ impl Men {
         })
     }
 
-    /// RC-13: the first CREW card rolls against each man. Whether that leaves the vehicle without its driver (RC-23).
+    /// RC-13: rolls against each man for the first CREW card. Returns whether the driver dies (RC-23).
     pub fn suffer_crew_card<C: Chance>(&self, condition: &mut Condition, chance: &mut C) -> bool {
         let hurt = self.after_crew_dice(self.count, chance);
         condition.men = hurt.lost;
@@ -87,12 +87,12 @@ impl Men {
         hurt.driver_killed
     }
 
-    /// The first `men` men, the driver before all others. Man by man, so that plays in which as many have lost as much are one.
+    /// Rolls against the first `men` men, the driver first. It goes man by man, so that outcomes with equal losses merge.
     fn after_crew_dice<C: Chance>(&self, men: u8, chance: &mut C) -> Hurt {
         if men == 0 {
             return Hurt::default();
         }
-        chance.part_of(men, |chance| {
+        chance.part(men, |chance| {
             let mut hurt = self.after_crew_dice(men - 1, chance);
             let (contest, dice) = self.crew;
             let lost = contest.hits(dice, self.dice, chance);
@@ -109,7 +109,7 @@ impl Men {
         })
     }
 
-    /// RC-18, RC-19: the vehicle is destroyed around them. Once one man has died, more deaths change nothing.
+    /// RC-18, RC-19: the vehicle is destroyed. Once one man has died, more deaths change nothing.
     pub fn suffer_wreck<C: Chance>(&self, condition: &mut Condition, exploded: bool, chance: &mut C) {
         if condition.has(Event::PassengerKilled) {
             chance.tell("RC-18", || "a man has died before; who else dies is not asked".to_owned());
@@ -127,7 +127,7 @@ impl Men {
         });
     }
 
-    /// Rolls against the unhurt men, then against those who have lost 1, 2, 3 … dice.
+    /// Rolls against the unhurt men, then against those who have lost 1, 2, 3 … dice. Returns whether one dies.
     fn is_any_killed<C: Chance>(
         &self,
         unhurt: u8,
@@ -147,7 +147,7 @@ impl Men {
                 0
             }
         };
-        chance.part_of((unhurt, hurt, exploded), |chance| {
+        chance.part((unhurt, hurt, exploded), |chance| {
             let before = self.is_any_killed(first, rest, exploded, chance);
             let (contest, dice) = if exploded { self.explosion } else { self.destroyed };
             let left = self.dice.without(lost);

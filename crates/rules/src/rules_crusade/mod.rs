@@ -1,5 +1,6 @@
 //! Rules Crusade: vehicles that shoot, drive, burn and blow up (RC-1 to RC-25).
 
+mod bystanders;
 mod checks;
 mod close;
 mod combatant;
@@ -12,11 +13,16 @@ mod round;
 mod shooting;
 mod units;
 
-use crate::chance::Chance;
-use crate::dice::Pools;
-use crate::fields::{Named, Problems, Setup, Whole};
-use crate::game::{Events, Flow, Game, Procedure as ProcedureData, System};
+use std::sync::LazyLock;
 
+use crate::readme::rules_of;
+use chance::Chance;
+use chance::dice::Pools;
+use chance::fields::{Named, Problems, Setup, Whole};
+use chance::game::{BattleRules, Events, Flow, FromSetup, Game, Procedure as ProcedureData, System};
+use chance::shared::{List, Shared};
+
+use bystanders::Bystanders;
 use checks::Check;
 use close::Close;
 use combatant::{Combatant, Side};
@@ -42,21 +48,23 @@ pub struct Matchup {
     target: Box<Combatant>,
     damage: Damage,
     attack: Attack,
+    bystanders: Option<Bystanders>,
     target_moves: u8,
+    cover_dice: Dice,
     bonus_die: Color,
     turn_ends: bool,
     /// Whether a weapon of the match-up fires every other round.
     has_load: bool,
 }
 
-/// What is played in a round.
+/// The procedures: each round plays one.
 #[derive(Clone, Debug)]
 enum Attack {
     Shooting(Volley),
     Rush { snap_fire: Option<Volley>, melee: Close },
     Collision(Close),
     Boarding { check: Check, dice: u32, melee: Close },
-    Jump { check: Check, inches: u32 },
+    Jump { check: Check, inches: u32, cards: u32 },
     Wipeout,
     Fall { cards: u32 },
 }
@@ -68,9 +76,9 @@ pub struct State {
     pub attacker: Condition,
     /// The unit that is attacked.
     pub target: Condition,
-    /// What is left of the damage deck; both draw from it.
+    /// The cards left in the damage deck, from which both draw.
     pub deck: Deck,
-    /// What has happened that is not in a unit's condition: `fell`, `jammed`, `weapon_exploded`.
+    /// Events that are not in a unit's condition: `fell`, `jammed`, `weapon_exploded`.
     pub happened: Events,
     /// An even round, in which "load" weapons do not fire; kept only where there are any.
     pub unloaded: bool,
@@ -82,7 +90,7 @@ pub struct State {
 }
 
 impl Attack {
-    /// Checks that the procedure has what it needs.
+    /// Checks that the procedure has the fields that it needs.
     fn new(units: &Units, pools: &mut Pools, problems: &mut Problems) -> Option<Self> {
         let inches = units.situation.inches;
         let check = Check::new(&units.options);
@@ -104,7 +112,8 @@ impl Attack {
                 Self::Boarding { check, dice: inches.map_or(3, Whole::get), melee: Close::new(units, pools) }
             }
             Procedure::Jump => {
-                Self::Jump { check, inches: problems.need(inches, "situation.inches", "for a jump")?.get() }
+                let inches = problems.need(inches, "situation.inches", "for a jump")?.get();
+                Self::Jump { check, inches, cards: units.situation.depth.get() / 6 }
             }
             Procedure::Wipeout => Self::Wipeout,
             Procedure::Fall => {
@@ -122,44 +131,78 @@ impl Attack {
     }
 }
 
-/// What a procedure counts. Where there is an attack, its total and then the hits say where it went.
+/// A procedure with its measures and events. The funnel of an attack leads from its total to the hits.
 const fn data(procedure: Procedure, measures: &'static [usize], events: &'static [usize]) -> ProcedureData {
     let (funnel, damage): (&[usize], _) = match measures {
         [] => (&[], None),
+        _ if matches!(procedure, Procedure::Jump) => (&[], None),
         [only] => (measures, Some(*only)),
         _ => (&[Measure::AttackTotal as usize, Measure::Hits as usize], Some(Measure::Hits as usize)),
     };
-    ProcedureData { name: Procedure::NAMES[procedure as usize], measures, events, funnel, damage }
+    ProcedureData::built_in(&Procedure::NAMES[procedure as usize], measures, events, funnel, damage)
+}
+
+/// Its procedures as data.
+const PROCEDURES: &[ProcedureData] = &[
+    data(Procedure::Shooting, Measure::OF_AN_ATTACK, Event::OF_SHOOTING),
+    data(Procedure::Rush, Measure::OF_AN_ATTACK, Event::OF_A_RUSH),
+    data(Procedure::OverRun, Measure::OF_AN_ATTACK, Event::OF_A_COLLISION),
+    data(Procedure::Ram, Measure::OF_AN_ATTACK, Event::OF_A_COLLISION),
+    data(Procedure::Jump, &[Measure::Cards as usize], Event::OF_A_JUMP),
+    data(Procedure::Wipeout, &[], &[Event::WipedOut as usize]),
+    data(Procedure::Boarding, Measure::OF_AN_ATTACK, Event::OF_BOARDING),
+    data(Procedure::DropPod, Measure::OF_AN_ATTACK, Event::OF_A_COLLISION),
+    data(Procedure::Fall, &[Measure::Cards as usize], Event::OF_A_FALL),
+];
+
+/// The system as data.
+static SYSTEM: LazyLock<System> = LazyLock::new(|| System {
+    id: Shared::Static("rules-crusade"),
+    title: Shared::Static("Rules Crusade"),
+    about: Shared::Static(
+        "Vehicles in shooting, melee, collisions and falls, with damage cards (Space Crusade dice).",
+    ),
+    procedures: Shared::Static(PROCEDURES),
+    further_units: Shared::Static(&[Shared::Static("passenger"), Shared::Static("bystander")]),
+    unit: Shared::Static(Unit::FIELDS),
+    situation: Shared::Static(Situation::FIELDS),
+    options: Shared::Static(Options::FIELDS),
+    measures: Shared::Static(Measure::NAMES),
+    events: Shared::Static(Event::NAMES),
+    rules: rules_of(include_str!("README.md")),
+    starter: Shared::Static(include_str!("starter.toml")),
+    battles: BattleRules {
+        procedures: Shared::Static(&[
+            Shared::Static("shooting"),
+            Shared::Static("rush"),
+            Shared::Static("over-run"),
+            Shared::Static("ram"),
+        ]),
+        not_in_situation: Shared::Static(&[Shared::Static("bystanders")]),
+        options: List::EMPTY,
+    },
+});
+
+impl FromSetup for Matchup {
+    type Rulebook = ();
+
+    fn system_of((): &()) -> &System {
+        &SYSTEM
+    }
+
+    fn new((): &(), setup: &Setup, pools: Pools) -> Result<Self, Problems> {
+        Self::with_dice(setup, pools)
+    }
 }
 
 impl Game for Matchup {
     type State = State;
 
-    const SYSTEM: System = System {
-        id: "rules-crusade",
-        title: "Rules Crusade",
-        about: "Vehicles in shooting, melee, collisions and falls, with damage cards (Space Crusade dice).",
-        procedures: &[
-            data(Procedure::Shooting, Measure::OF_AN_ATTACK, Event::OF_SHOOTING),
-            data(Procedure::Rush, Measure::OF_AN_ATTACK, Event::OF_A_RUSH),
-            data(Procedure::OverRun, Measure::OF_AN_ATTACK, Event::OF_A_COLLISION),
-            data(Procedure::Ram, Measure::OF_AN_ATTACK, Event::OF_A_COLLISION),
-            data(Procedure::Jump, &[], &[Event::Fell as usize]),
-            data(Procedure::Wipeout, &[], &[Event::WipedOut as usize]),
-            data(Procedure::Boarding, Measure::OF_AN_ATTACK, Event::OF_BOARDING),
-            data(Procedure::DropPod, Measure::OF_AN_ATTACK, Event::OF_A_COLLISION),
-            data(Procedure::Fall, &[Measure::Cards as usize], Event::OF_A_FALL),
-        ],
-        further_units: &["passenger"],
-        unit: Unit::FIELDS,
-        situation: Situation::FIELDS,
-        options: Options::FIELDS,
-        measures: Measure::NAMES,
-        events: Event::NAMES,
-        starter: include_str!("starter.toml"),
-    };
+    fn system(&self) -> &System {
+        &SYSTEM
+    }
 
-    fn procedure(&self) -> &'static str {
+    fn procedure(&self) -> &str {
         self.procedure.name()
     }
 
@@ -189,7 +232,7 @@ impl Game for Matchup {
     }
 
     fn forget(&self, state: &mut State) -> Events {
-        self.forget_what_cannot_matter(state)
+        self.clear_unread(state)
     }
 
     #[inline]
@@ -201,7 +244,7 @@ impl Game for Matchup {
     fn is_over(&self, state: &State) -> bool {
         let burns = self.turn_ends && state.target.fire > 0;
         match self.attack {
-            Attack::Jump { .. } => state.happened.has(Event::Fell as usize),
+            Attack::Jump { cards: 0, .. } => state.happened.has(Event::Fell as usize),
             Attack::Wipeout => state.target.has(Event::WipedOut),
             _ => state.target.destroyed || (state.attacker.destroyed && !burns),
         }
@@ -209,13 +252,13 @@ impl Game for Matchup {
 
     #[inline]
     fn events(&self, state: &State) -> Events {
-        let happened = Events(state.happened.0 | state.target.happened.0);
+        let happened = state.happened.and(state.target.happened);
         happened.with(Event::AttackerDestroyed, state.attacker.destroyed)
     }
 }
 
 impl Matchup {
-    /// Checks both units and makes their dice, beside those that are there already.
+    /// Checks both units and adds their dice to the pools.
     fn with_dice(setup: &Setup, mut pools: Pools) -> Result<Self, Problems> {
         let mut problems = Problems::default();
         let matchup = units::read(setup, &mut problems).and_then(|units| {
@@ -223,6 +266,7 @@ impl Matchup {
             let target = Combatant::new(Side::Target, &units, &mut pools, &mut problems);
             let damage = Damage::new(&units.options, &mut pools, &mut problems);
             let attack = Attack::new(&units, &mut pools, &mut problems);
+            let bystanders = Bystanders::new(&units, &mut pools, &mut problems);
             let has_load = attack.as_ref().is_some_and(Attack::has_load);
             Some(Self {
                 pools: Pools::default(),
@@ -231,7 +275,9 @@ impl Matchup {
                 target: Box::new(target?),
                 damage: damage?,
                 attack: attack?,
+                bystanders,
                 target_moves: units.situation.target_moves.get() as u8,
+                cover_dice: units.situation.cover_dice.unwrap_or_default(),
                 bonus_die: units.options.bonus_die,
                 turn_ends: units.situation.turn_ends,
                 has_load,

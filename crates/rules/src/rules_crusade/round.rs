@@ -1,4 +1,4 @@
-//! The order of a round: the attack, the cards that it brings, and the end of the turn.
+//! The order of a round: the attack, its damage cards, and the end of the turn.
 
 use super::checks::{BOARDING, JUMP};
 use super::close::Close;
@@ -7,16 +7,16 @@ use super::dice::Dice;
 use super::shooting::{Shot, Volley};
 use super::units::{Event, Measure};
 use super::{Attack, Matchup, State};
-use crate::chance::Chance;
-use crate::game::Flow;
+use chance::Chance;
+use chance::game::Flow;
 
-/// Where in the round we are. Cards to be drawn and wrecks come before whatever is next.
+/// The part of the round that comes next. Cards to be drawn and wrecks come before it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Stage {
     /// The round begins.
     #[default]
     Begin,
-    /// The next weapon fires, if what it fires at is still there.
+    /// The next weapon fires, if its target is not destroyed.
     Shot(Shot),
     /// After snap fire.
     Melee,
@@ -29,7 +29,7 @@ pub enum Stage {
 }
 
 impl Matchup {
-    /// Begins the attack. Whether anything was rolled.
+    /// Begins the attack. Returns whether anything was rolled.
     fn begin<C: Chance>(&self, state: &mut State, chance: &mut C) -> bool {
         state.stage = Stage::TurnEnds;
         if state.attacker.destroyed {
@@ -73,7 +73,7 @@ impl Matchup {
                     self.close(melee, state, chance);
                     return true;
                 }
-                let missed = check.doubles(BOARDING, *dice, chance);
+                let missed = check.doubles(&BOARDING, *dice, chance);
                 chance.tell("RC-21", || {
                     let end = if missed { "doubles, the boarder is stunned" } else { "he is aboard" };
                     format!("a jump of {dice}\" with {dice} dice: {end}")
@@ -86,15 +86,20 @@ impl Matchup {
                 }
                 true
             }
-            Attack::Jump { check, inches } => {
+            Attack::Jump { check, inches, cards } => {
                 // RC-3: a die for each inch, less one for each move action.
                 let dice = inches.saturating_sub(self.target.moves(&state.target).into());
-                let fell = check.doubles(JUMP, dice, chance);
+                let fell = check.doubles(&JUMP, dice, chance);
                 state.happened = state.happened.with(Event::Fell, fell);
+                let cards = if fell { *cards } else { 0 };
                 chance.tell("RC-3", || {
                     let end = if fell { "doubles, it falls" } else { "no doubles, it lands" };
                     format!("a jump of {inches}\" with {dice} dice: {end}")
                 });
+                if cards > 0 {
+                    chance.tell("RC-27", || format!("the jump fails: {cards} damage cards for the fall"));
+                    self.hit_target(cards, state, chance);
+                }
                 true
             }
             Attack::Wipeout => {
@@ -112,7 +117,10 @@ impl Matchup {
     /// RC-7: one weapon fires at the target. The totals of all weapons are added up.
     fn shoot<C: Chance>(&self, volley: &Volley, shot: Shot, state: &mut State, chance: &mut C) {
         let bonus = Dice::of(self.bonus_die, state.move_dice);
-        let against = self.target.base_defence(&state.target) + bonus;
+        let against = self.target.base_defence(&state.target) + bonus + self.cover_dice;
+        if self.cover_dice.size() > 0 {
+            chance.tell("RC-26", || format!("cover, smoke or darkness adds {} in defence", self.cover_dice));
+        }
         let next = volley.next(shot, &state.attacker, state.unloaded);
         let totals = volley.fire(shot, &mut state.attacker, against, &mut state.happened, chance);
         chance.add(Measure::AttackTotal, totals.attack);
@@ -152,13 +160,18 @@ impl Matchup {
         damage::hit(&self.target, &mut state.target, hits, chance);
     }
 
-    /// Draws cards and sees to wrecks and explosions. Whether there was anything to do.
+    /// Draws cards and resolves wrecks and explosions. Returns whether there were any.
     pub(super) fn settle<C: Chance>(&self, state: &mut State, chance: &mut C) -> bool {
         let State { attacker, target, deck, .. } = state;
         match self.damage.settle(&self.target, target, deck, chance) {
             Settled::Nothing => {}
             Settled::Something => return true,
             Settled::Exploded => {
+                if let Some(bystanders) = &self.bystanders
+                    && bystanders.suffer(chance)
+                {
+                    state.happened.add(Event::BystanderKilled);
+                }
                 // RC-19: at close quarters the other unit is within 3".
                 if self.is_close() && !attacker.destroyed {
                     let hits = self.damage.suffer_explosion(&self.attacker, attacker, chance);
@@ -184,7 +197,7 @@ impl Matchup {
         matches!(self.attack, Attack::Rush { .. } | Attack::Collision(_) | Attack::Boarding { .. })
     }
 
-    /// The next thing of the round. `None` if nothing was rolled and something else is next.
+    /// Plays the next part of the round. `None` if nothing was rolled and another part follows at once.
     pub(super) fn next<C: Chance>(&self, state: &mut State, chance: &mut C) -> Option<Flow> {
         let rolled = match (state.stage, &self.attack) {
             (Stage::Begin, _) => self.begin(state, chance),

@@ -3,9 +3,9 @@
 use super::combatant::Condition;
 use super::dice::{Colors, Dice, Totals};
 use super::units::{Event, Fail, RangePenalty, Unit, Units, WeaponTrait};
-use crate::chance::Chance;
-use crate::dice::{Pools, Roll};
-use crate::game::Events;
+use chance::Chance;
+use chance::dice::{Pools, Roll};
+use chance::game::Events;
 
 const ATTACK: Roll = Roll::new("attack", "RC-7");
 const DEFENCE: Roll = Roll::new("defence", "RC-7");
@@ -23,15 +23,19 @@ pub struct Volley {
 #[derive(Clone, Debug)]
 struct Weapon {
     name: String,
-    /// With the area die, and without what range takes.
+    /// With the area die, and without the dice that range takes.
     dice: Dice,
+    /// RC-8: the area die, if there is one.
+    area: Dice,
     colors: Colors,
-    /// What range takes off the total.
+    /// The amount that range takes off the total.
     penalty: u32,
     /// Whether it fires at all, and whether in every other round only.
     fires: bool,
     load: bool,
     fail: Option<Fail>,
+    /// Dice with their highest face at which it fails.
+    fails_at: u32,
 }
 
 /// The next shot of a volley.
@@ -81,14 +85,16 @@ impl Volley {
             Weapon {
                 name: weapon.name().to_owned(),
                 dice: (weapon.dice + area).without(fewer),
+                area,
                 colors: match weapon.fail {
-                    Some(_) => Colors::that_may_fail(attack, pools),
-                    None => Colors::new(attack, pools),
+                    Some(_) => Colors::that_may_fail(attack.clone(), pools),
+                    None => Colors::new(attack.clone(), pools),
                 },
                 penalty,
                 fires: true,
                 load: weapon.has(WeaponTrait::Load),
                 fail: weapon.fail,
+                fails_at: options.fail_dice.get(),
             }
         };
         let weapons = weapons.iter().map(weapon).collect();
@@ -105,7 +111,7 @@ impl Volley {
         self.from(0, shooter, unloaded)
     }
 
-    /// The shot after this one. A weapon that has failed in this round has no bearing on the copies beside it.
+    /// The shot after this one. A weapon that has failed in this round does not stop its other copies.
     pub fn next(&self, shot: Shot, shooter: &Condition, unloaded: bool) -> Option<Shot> {
         if shot.copies > 1 {
             return Some(Shot { copies: shot.copies - 1, ..shot });
@@ -120,7 +126,7 @@ impl Volley {
         Some(Shot { weapon: weapon as u8, copies: shooter.weapons[weapon] })
     }
 
-    /// Fires one shot against these dice. What fails is out of use, and noted among the events.
+    /// Fires one shot against these dice. A weapon that fails is out of use, and an event is noted.
     #[inline]
     pub fn fire<C: Chance>(
         &self,
@@ -151,7 +157,7 @@ impl Volley {
         chance: &mut C,
     ) -> u32 {
         let weapon = &self.weapons[usize::from(shot.weapon)];
-        let (hits, failure) = chance.part_of((shot.weapon, against), |chance| {
+        let (hits, failure) = chance.part((shot.weapon, against), |chance| {
             let (totals, failure) = weapon.roll(self.defence, against, chance);
             self.told(weapon, against, totals, failure, chance);
             (totals.hits(), failure)
@@ -171,6 +177,11 @@ impl Volley {
         failure: Option<Event>,
         chance: &mut C,
     ) {
+        if weapon.area.size() > 0 {
+            chance.tell("RC-8", || {
+                format!("{} covers an area or a line: {} more against a vehicle", weapon.name, weapon.area)
+            });
+        }
         chance.tell(self.rule, || {
             let range =
                 if weapon.penalty > 0 { format!(" (-{} for range)", weapon.penalty) } else { String::new() };
@@ -184,7 +195,7 @@ impl Volley {
         if let Some(failure) = failure {
             chance.tell("RC-11", || {
                 let end = if failure == Event::Jammed { "jams" } else { "explodes" };
-                format!("two or more dice show their highest face: {} {end}", weapon.name)
+                format!("{} or more dice show their highest face: {} {end}", weapon.fails_at, weapon.name)
             });
         }
     }
@@ -200,9 +211,9 @@ impl Weapon {
         let highest = attack.lane(1);
         // RC-11.
         let failure = match self.fail {
-            Some(Fail::JamExplode) if highest > 2 => Some(Event::WeaponExploded),
-            Some(Fail::Explode) if highest > 1 => Some(Event::WeaponExploded),
-            Some(Fail::Jam | Fail::JamExplode) if highest > 1 => Some(Event::Jammed),
+            Some(Fail::JamExplode) if highest > self.fails_at => Some(Event::WeaponExploded),
+            Some(Fail::Explode) if highest >= self.fails_at => Some(Event::WeaponExploded),
+            Some(Fail::Jam | Fail::JamExplode) if highest >= self.fails_at => Some(Event::Jammed),
             _ => None,
         };
         (totals, failure)

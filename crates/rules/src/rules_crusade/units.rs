@@ -1,11 +1,12 @@
-//! What a Rules Crusade scenario may say.
+//! The fields of a Rules Crusade scenario.
 
 use super::dice::Dice;
-use crate::fields::{FromValue, Kind, List, Name, Problems, Setup, Value, Whole, expected};
-use crate::{choice, record};
+use chance::Shared;
+use chance::fields::{FromValue, Kind, List, Name, Problems, Setup, Value, Whole, expected};
+use chance::{choice, record};
 
 choice! {
-    /// What is played in a round.
+    /// The procedures: each round plays one.
     pub enum Procedure {
         /// The attacker fires all of its working weapons at the target (RC-7, RC-8, RC-11).
         Shooting = "shooting",
@@ -39,7 +40,7 @@ choice! {
 }
 
 choice! {
-    /// What is special about a unit.
+    /// The traits of a unit.
     pub enum Trait {
         /// It never has more than one move action.
         Heavy = "heavy",
@@ -57,7 +58,7 @@ choice! {
 }
 
 choice! {
-    /// What is special about a weapon.
+    /// The traits of a weapon.
     pub enum WeaponTrait {
         /// It may snap fire (RC-10), and a WEAPON card takes it before others.
         Basic = "basic",
@@ -73,19 +74,19 @@ choice! {
 }
 
 choice! {
-    /// What becomes of a weapon when two or more of its dice show their highest face (RC-11).
+    /// The effect on a weapon when `fail_dice` or more of its dice show their highest face (RC-11).
     pub enum Fail {
         /// It jams and is out of use from then on.
         Jam = "jam",
         /// It is destroyed.
         Explode = "explode",
-        /// It jams on two such dice and is destroyed on three or more.
+        /// It jams on `fail_dice` such dice and is destroyed on more.
         JamExplode = "jam-explode",
     }
 }
 
 choice! {
-    /// What counts as doubles (RC-3, RC-6, RC-21).
+    /// Which dice count as doubles (RC-3, RC-6, RC-21).
     pub enum Doubles {
         /// Two dice with the same number above 0.
         NonZero = "non-zero",
@@ -107,7 +108,7 @@ choice! {
 }
 
 choice! {
-    /// What each full range step costs the shooter (RC-7).
+    /// The cost of each full range step (RC-7).
     pub enum RangePenalty {
         /// 1 off the total, which is never below 0.
         Total = "total",
@@ -133,13 +134,13 @@ choice! {
 }
 
 choice! {
-    /// What is counted in a round.
+    /// The measures of a round.
     pub enum Measure {
         /// The attacker's totals, after range, of all rolls of the attack.
         AttackTotal = "attack_total",
         /// The target's totals of all rolls of the attack.
         DefenceTotal = "defence_total",
-        /// What the target was hit by in the attack, also beyond what it could take.
+        /// Hits on the target in the attack, including those beyond its destruction.
         Hits = "hits",
         /// Damage cards that the target drew, those of FIRE and explosions included.
         Cards = "cards",
@@ -147,7 +148,7 @@ choice! {
 }
 
 choice! {
-    /// What may have happened by the end of a round.
+    /// The events: each may have happened by the end of a round.
     pub enum Event {
         /// The target has drawn a CREW card.
         Crew = "crew",
@@ -173,6 +174,8 @@ choice! {
         AttackerDestroyed = "attacker_destroyed",
         /// At least one of the target's crew or passengers has died.
         PassengerKilled = "passenger_killed",
+        /// At least one of the bystanders has died (RC-28).
+        BystanderKilled = "bystander_killed",
     }
 }
 
@@ -182,7 +185,7 @@ impl Measure {
         &[Self::AttackTotal as usize, Self::DefenceTotal as usize, Self::Hits as usize, Self::Cards as usize];
 }
 
-/// Everything that cards can bring, and more.
+/// The events of damage cards, and more.
 macro_rules! with_cards {
     ($($more:ident),*) => {
         &[
@@ -194,42 +197,45 @@ macro_rules! with_cards {
             Event::WipedOut as usize,
             Event::Exploded as usize,
             Event::PassengerKilled as usize,
+            Event::BystanderKilled as usize,
             $(Event::$more as usize,)*
         ]
     };
 }
 
 impl Event {
-    /// What a fall can bring.
+    /// The events of a fall.
     pub const OF_A_FALL: &'static [usize] = with_cards!();
-    /// What shooting can bring; it hurts nobody but the target.
+    /// The events of a jump.
+    pub const OF_A_JUMP: &'static [usize] = with_cards!(Fell);
+    /// The events of shooting, which hurts the target alone.
     pub const OF_SHOOTING: &'static [usize] = with_cards!(Jammed, WeaponExploded);
-    /// What a rush can bring, with snap fire.
+    /// The events of a rush, with snap fire.
     pub const OF_A_RUSH: &'static [usize] = with_cards!(Jammed, WeaponExploded, AttackerDestroyed);
-    /// What an over-run, a ram or a drop pod can bring.
+    /// The events of an over-run, a ram or a drop pod.
     pub const OF_A_COLLISION: &'static [usize] = with_cards!(AttackerDestroyed);
-    /// What boarding can bring.
+    /// The events of boarding.
     pub const OF_BOARDING: &'static [usize] = with_cards!(Fell, AttackerDestroyed);
 }
 
 record! {
     /// A weapon, or several alike.
     pub struct Weapon {
-        /// What it is called.
+        /// Name.
         name: Option<String>,
         /// The dice of one shot.
         dice: Dice,
         /// How many of them the unit has; each fires for itself.
         count: Whole<0, 20> = 1,
-        /// What is special about it.
+        /// Traits.
         traits: List<WeaponTrait, 10>,
-        /// What becomes of it when two or more of its dice show their highest face; without, it never fails.
+        /// The effect when `fail_dice` or more of its dice show their highest face; without this field it never fails.
         fail: Option<Fail>,
     }
 }
 
 impl Weapon {
-    /// What a story calls it.
+    /// The name in a story; "weapon" if it has none.
     pub fn name(&self) -> &str {
         self.name.as_deref().unwrap_or("weapon")
     }
@@ -254,9 +260,9 @@ record! {
         melee: Option<Dice>,
         /// Damage cards that destroy it. For vehicles.
         hits: Option<Whole<1, 100>>,
-        /// Move actions in a turn, before FAST and FLYER.
-        move_actions: Whole<0, 20> = 1,
-        /// What is special about it.
+        /// Move actions in a turn, before FAST, FLYER and HEAVY.
+        move_actions: Whole<0, 20> = 2,
+        /// Traits.
         traits: List<Trait, 12>,
         /// Crew aboard, each like `[passenger]`; the first is the driver.
         crew: Whole<0, 60> = 0,
@@ -299,6 +305,12 @@ record! {
         snap_fire: bool = false,
         /// Inches of a jump or a fall. When boarding 3 if not given; 2 from an adjacent open vehicle.
         inches: Option<Whole<0, 120>>,
+        /// Dice that cover, smoke or darkness add to the target's defence against shooting (RC-26).
+        cover_dice: Option<Dice>,
+        /// Troops within 3" of the target, each like `[bystander]`, that its explosion hits (RC-28).
+        bystanders: Whole<0, 60> = 0,
+        /// Inches that a vehicle falls if its jump fails (RC-27).
+        depth: Whole<0, 120> = 0,
         /// Whether the turn ends after each attack, so that vehicles on fire burn (RC-17).
         turn_ends: bool = true,
     }
@@ -325,19 +337,20 @@ record! {
 pub enum DeckOption {
     /// Every card is returned at once: each kind is always as likely.
     Replace,
-    /// So many of each card, drawn without returning.
+    /// This many of each card, drawn without returning.
     Counts(DeckCounts),
 }
 
 const REPLACE: Name =
-    Name { name: "replace", doc: "Each card is returned at once, so that each kind is always as likely." };
+    Name::new("replace", "Each card is returned at once, so that each kind is always as likely.");
 
 impl FromValue for DeckOption {
-    const KIND: Kind = Kind::Either(&[Kind::Choice(&[REPLACE]), DeckCounts::KIND]);
+    const KIND: Kind =
+        Kind::Either(Shared::Static(&[Kind::Choice(Shared::Static(&[REPLACE])), DeckCounts::KIND]));
 
     fn from_value(value: &Value, path: &str, problems: &mut Problems) -> Option<Self> {
         match value {
-            Value::Text(text) if text == REPLACE.name => Some(Self::Replace),
+            Value::Text(text) if REPLACE.name == *text => Some(Self::Replace),
             Value::Table(_) => DeckCounts::from_value(value, path, problems).map(Self::Counts),
             _ => expected(path, problems),
         }
@@ -347,7 +360,7 @@ impl FromValue for DeckOption {
 record! {
     /// Open questions of the rules.
     pub struct Options {
-        /// What counts as doubles (RC-3, RC-6, RC-21).
+        /// Which dice count as doubles (RC-3, RC-6, RC-21).
         doubles: Doubles = "non-zero",
         /// The die of these checks, except with "d6".
         check_die: Color = "red",
@@ -355,20 +368,22 @@ record! {
         bonus_die: Color = "white",
         /// The extra die of area and line weapons (RC-8).
         area_die: Color = "red",
-        /// What each full range step costs the shooter (RC-7).
+        /// The cost of each full range step (RC-7).
         range_penalty: RangePenalty = "total",
         /// "replace", or a count for each card: drawn without returning, shuffled anew when empty (RC-12).
         deck: DeckOption = "replace",
-        /// What each man aboard suffers when the vehicle is destroyed (RC-18).
+        /// Dice against each man aboard when the vehicle is destroyed (RC-18).
         destroyed_dice: Dice = "3W",
-        /// What each man aboard and the unit beside it suffer when it explodes (RC-19).
+        /// Dice against each man aboard and the unit beside it when the vehicle explodes (RC-19).
         explosion_dice: Dice = "3R",
-        /// What each FIRE card rolls at the end of a turn (RC-17).
+        /// Dice of each FIRE card at the end of a turn (RC-17).
         fire_dice: Dice = "1R",
-        /// What each man aboard suffers from a CREW card (RC-13).
+        /// Dice against each man aboard for a CREW card (RC-13).
         crew_dice: Dice = "1W",
-        /// What troops under a drop pod suffer (RC-24).
+        /// Dice against troops under a drop pod (RC-24).
         pod_dice: Dice = "3R",
+        /// Dice with their highest face at which a weapon fails; an assumption, because the rules print no number (RC-11).
+        fail_dice: Whole<1, 10> = 2,
     }
 }
 
@@ -378,6 +393,7 @@ pub struct Units {
     pub attacker: Unit,
     pub target: Unit,
     pub passenger: Option<Unit>,
+    pub bystander: Option<Unit>,
     pub situation: Situation,
     pub options: Options,
 }
@@ -388,6 +404,7 @@ pub fn read(setup: &Setup, problems: &mut Problems) -> Option<Units> {
     let attacker = setup.section("attacker", problems);
     let target = setup.section("target", problems);
     let passenger = setup.optional("passenger", problems);
+    let bystander = setup.optional("bystander", problems);
     let situation = setup.section("situation", problems);
     let options = setup.section("options", problems);
     Some(Units {
@@ -395,6 +412,7 @@ pub fn read(setup: &Setup, problems: &mut Problems) -> Option<Units> {
         attacker: attacker?,
         target: target?,
         passenger,
+        bystander,
         situation: situation?,
         options: options?,
     })

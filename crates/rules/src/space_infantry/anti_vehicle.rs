@@ -1,16 +1,16 @@
 //! The anti-vehicle attack: SI-2 to SI-5, with a Scorpio SI-7.
 
 use super::units::{Measure, Range, Resource, SoftTargetDraw, Units};
-use super::{Condition, rn};
-use crate::chance::Chance;
-use crate::dice::{Chain, Pool, Pools, Roll};
-use crate::fields::{Problems, Whole};
+use super::{Condition, rn, rns_in_words};
+use chance::Chance;
+use chance::dice::{Pool, Pools, Roll};
+use chance::fields::{Problems, Whole};
 
 const ATTACK: Roll = Roll::new("attack", "SI-2");
 const PENETRATION: Roll = Roll::new("penetration", "SI-3");
 const DESTRUCTION: Roll = Roll::new("destruction", "SI-5");
 
-/// SI-7: what a Scorpio has in place of the unit's own.
+/// SI-7: a Scorpio's skill and PEN, in place of the unit's own.
 const SCORPIO_SKILL: u32 = 4;
 const SCORPIO_PEN: u32 = 0;
 
@@ -19,17 +19,19 @@ const SCORPIO_PEN: u32 = 0;
 pub struct Attack {
     ap: u32,
     skill: u32,
+    scorpio: bool,
+    rn_sides: u8,
     target: Target,
 }
 
 #[derive(Clone, Debug)]
 enum Target {
-    HeavyArmor { volley: Chain, needed: u32, sp: u32 },
+    HeavyArmor { volley: Pool, needed: u32, sp: u32 },
     Soft { rns: Pool, destruction: Pool, draw: SoftTargetDraw },
 }
 
 impl Attack {
-    /// Checks that both units have what the attack needs.
+    /// Checks that both units have the fields that the attack needs.
     pub fn new(units: &Units, pools: &mut Pools, problems: &mut Problems) -> Option<Self> {
         let Units { attacker, target, situation, options, .. } = units;
         let ap = problems.need(attacker.ap, "attacker.ap", "for any attack");
@@ -47,7 +49,8 @@ impl Attack {
             let dmg = problems.need(target.dmg, "target.dmg", why);
             let sp = problems.need(target.sp, "target.sp", why);
             let needed = dmg?.get().saturating_sub(pen);
-            let volley = pools.chain(rn(ATTACK, sides, skill?), rn(PENETRATION, sides, needed));
+            let volley = rn(ATTACK, sides, skill?).then_for_each_success(rn(PENETRATION, sides, needed));
+            let volley = pools.add(volley);
             Target::HeavyArmor { volley, needed, sp: sp?.get() }
         } else {
             let (rns, destruction) = (rn(ATTACK, sides, skill?), rn(DESTRUCTION, sides, 2));
@@ -55,10 +58,11 @@ impl Attack {
             Target::Soft { rns: pools.add(rns), destruction: pools.add(destruction), draw }
         };
         let melee = u32::from(situation.range == Range::Melee);
-        Some(Self { ap: ap?.get() + melee, skill: skill?, target })
+        let scorpio = attacker.resource == Some(Resource::Scorpio);
+        Some(Self { ap: ap?.get() + melee, skill: skill?, scorpio, rn_sides: sides, target })
     }
 
-    /// The wounds that destroy the target; a target without Heavy Armor has none to count.
+    /// The wounds that destroy the target; 1 without Heavy Armor, which counts none.
     pub fn destroyed_at(&self) -> u32 {
         match self.target {
             Target::HeavyArmor { sp, .. } => sp,
@@ -66,7 +70,7 @@ impl Attack {
         }
     }
 
-    /// SI-2: one RN per AP has scored so many success levels.
+    /// SI-2: reports the success levels.
     #[inline]
     fn report<C: Chance>(&self, success_levels: u32, chance: &mut C) {
         chance.measure(Measure::Draws, self.ap);
@@ -82,11 +86,18 @@ impl Attack {
     /// Plays one attack.
     #[inline]
     pub fn play<C: Chance>(&self, target: &mut Condition, chance: &mut C) {
+        chance.tell("SI-8", || "an anti-vehicle attack".to_owned());
+        chance.tell("SI-1", || rns_in_words(self.rn_sides));
+        if self.scorpio {
+            chance
+                .tell("SI-7", || format!("a Scorpio is fired: A-V skill {SCORPIO_SKILL}, PEN {SCORPIO_PEN}"));
+        }
         match self.target {
             Target::HeavyArmor { volley, needed, sp } => {
                 // SI-2: one RN per AP. SI-3: for each success level an RN that, with PEN, must reach DMG.
-                let (success_levels, hits) =
-                    chance.chain(volley, self.ap, |chance, levels| self.report(levels, chance));
+                let rolled = chance.pool(volley, self.ap);
+                let (success_levels, hits) = (rolled.count(), rolled.lane(1));
+                self.report(success_levels, chance);
                 chance.measure(Measure::Hits, hits);
                 // SI-4: each hit is a wound.
                 chance.measure(Measure::Wounds, hits);

@@ -1,21 +1,13 @@
-//! Units that fight on in a battle: wounds stay, and nothing else does.
+//! Units in battles: wounds stay, and nothing else changes.
 
 use super::{Attack, Condition, Matchup, State};
-use crate::chance::Chance;
-use crate::dice::Pools;
-use crate::duel::{Duel, Parted};
-use crate::fields::{Problems, Setup};
-use crate::game::{Flow, Game};
+use chance::Chance;
+use chance::duel::{Duel, Parted};
+use chance::game::{Flow, Game};
 
 impl Duel for Matchup {
     type Condition = Condition;
     type Shared = ();
-
-    const BATTLES: &'static [&'static str] = &["anti-vehicle", "standard"];
-
-    fn new(setup: &Setup, pools: Pools) -> Result<Self, Problems> {
-        Self::with_dice(setup, pools)
-    }
 
     fn fresh(&self) -> Condition {
         Condition::default()
@@ -55,7 +47,7 @@ impl Duel for Matchup {
         }
     }
 
-    /// An attack does nothing to who makes it.
+    /// An attack does not change the attacker.
     fn both(&self, _before: Condition, _acted: Condition, suffered: Condition) -> Condition {
         suffered
     }

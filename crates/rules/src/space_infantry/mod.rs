@@ -5,10 +5,14 @@ mod duel;
 mod standard;
 mod units;
 
-use crate::chance::Chance;
-use crate::dice::{Die, Pools, Roll};
-use crate::fields::{Named, Problems, Setup};
-use crate::game::{Flow, Game, Procedure as ProcedureData, System};
+use std::sync::LazyLock;
+
+use crate::readme::rules_of;
+use chance::Chance;
+use chance::dice::{Die, Pools, Roll};
+use chance::fields::{Named, Problems, Setup};
+use chance::game::{BattleRules, Flow, FromSetup, Game, Procedure as ProcedureData, System};
+use chance::shared::{List, Shared};
 
 pub use units::{Measure, Options, Procedure, Range, Resource, Situation, SoftTargetDraw, Unit};
 
@@ -26,7 +30,7 @@ enum Attack {
     Standard(standard::Attack),
 }
 
-/// What attacks have done to one unit.
+/// The state of one unit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Condition {
     /// Wound counters, up to those that destroy it.
@@ -59,41 +63,71 @@ fn rn(roll: Roll, sides: u8, least: u32) -> Die {
     Die::new(roll, sides, |rn| u32::from(rn) >= least)
 }
 
+/// SI-1: the range of RNs.
+fn rns_in_words(sides: u8) -> String {
+    format!("each RN is a number from 1 to {sides}")
+}
+
 /// Both procedures count the same things.
-const PROCEDURE: ProcedureData = ProcedureData {
-    name: Procedure::NAMES[0],
-    measures: &[Measure::SuccessLevels as usize, Measure::Hits as usize, Measure::Wounds as usize],
-    events: &[],
-    funnel: &[
-        Measure::Draws as usize,
-        Measure::SuccessLevels as usize,
-        Measure::Hits as usize,
-        Measure::Wounds as usize,
-    ],
-    damage: Some(Measure::Wounds as usize),
-};
+const fn procedure(procedure: Procedure) -> ProcedureData {
+    ProcedureData::built_in(
+        &Procedure::NAMES[procedure as usize],
+        &[Measure::SuccessLevels as usize, Measure::Hits as usize, Measure::Wounds as usize],
+        &[],
+        &[
+            Measure::Draws as usize,
+            Measure::SuccessLevels as usize,
+            Measure::Hits as usize,
+            Measure::Wounds as usize,
+        ],
+        Some(Measure::Wounds as usize),
+    )
+}
+
+/// Its procedures as data.
+const PROCEDURES: &[ProcedureData] = &[procedure(Procedure::AntiVehicle), procedure(Procedure::Standard)];
+
+/// The system as data.
+static SYSTEM: LazyLock<System> = LazyLock::new(|| System {
+    id: Shared::Static("space-infantry"),
+    title: Shared::Static("Space Infantry"),
+    about: Shared::Static("Anti-vehicle and standard attacks on vehicles (vehicle rules 0.3.2)."),
+    procedures: Shared::Static(PROCEDURES),
+    further_units: List::EMPTY,
+    unit: Shared::Static(Unit::FIELDS),
+    situation: Shared::Static(Situation::FIELDS),
+    options: Shared::Static(Options::FIELDS),
+    measures: Shared::Static(Measure::NAMES),
+    events: List::EMPTY,
+    rules: rules_of(include_str!("README.md")),
+    starter: Shared::Static(include_str!("starter.toml")),
+    battles: BattleRules {
+        procedures: Shared::Static(&[Shared::Static("anti-vehicle"), Shared::Static("standard")]),
+        not_in_situation: List::EMPTY,
+        options: List::EMPTY,
+    },
+});
+
+impl FromSetup for Matchup {
+    type Rulebook = ();
+
+    fn system_of((): &()) -> &System {
+        &SYSTEM
+    }
+
+    fn new((): &(), setup: &Setup, pools: Pools) -> Result<Self, Problems> {
+        Self::with_dice(setup, pools)
+    }
+}
 
 impl Game for Matchup {
     type State = State;
 
-    const SYSTEM: System = System {
-        id: "space-infantry",
-        title: "Space Infantry",
-        about: "Anti-vehicle and standard attacks on vehicles (vehicle rules 0.3.2).",
-        procedures: &[
-            ProcedureData { name: Procedure::NAMES[0], ..PROCEDURE },
-            ProcedureData { name: Procedure::NAMES[1], ..PROCEDURE },
-        ],
-        further_units: &[],
-        unit: Unit::FIELDS,
-        situation: Situation::FIELDS,
-        options: Options::FIELDS,
-        measures: Measure::NAMES,
-        events: &[],
-        starter: include_str!("starter.toml"),
-    };
+    fn system(&self) -> &System {
+        &SYSTEM
+    }
 
-    fn procedure(&self) -> &'static str {
+    fn procedure(&self) -> &str {
         match self.attack {
             Attack::AntiVehicle(_) => Procedure::AntiVehicle.name(),
             Attack::Standard(_) => Procedure::Standard.name(),
@@ -124,7 +158,7 @@ impl Game for Matchup {
 }
 
 impl Matchup {
-    /// Checks both units and makes their dice, beside those that are there already.
+    /// Checks both units and adds their dice to the pools.
     fn with_dice(setup: &Setup, mut pools: Pools) -> Result<Self, Problems> {
         let mut problems = Problems::default();
         let attack = units::read(setup, &mut problems).and_then(|units| match units.procedure {

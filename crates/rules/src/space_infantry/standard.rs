@@ -1,10 +1,10 @@
 //! The standard attack with the Fire or Melee skill: SI-6.
 
 use super::units::{Measure, Range, Units};
-use super::{Condition, rn};
-use crate::chance::Chance;
-use crate::dice::{Pool, Pools, Roll};
-use crate::fields::Problems;
+use super::{Condition, rn, rns_in_words};
+use chance::Chance;
+use chance::dice::{Pool, Pools, Roll};
+use chance::fields::Problems;
 
 const ATTACK: Roll = Roll::new("attack", "SI-6");
 
@@ -13,13 +13,15 @@ const ATTACK: Roll = Roll::new("attack", "SI-6");
 pub struct Attack {
     ap: u32,
     skill: u32,
+    rn_sides: u8,
+    range: Range,
     rns: Pool,
     /// `None` for Heavy Armor, which a standard attack cannot hurt.
     hp: Option<u32>,
 }
 
 impl Attack {
-    /// Checks that both units have what the attack needs.
+    /// Checks that both units have the fields that the attack needs.
     pub fn new(units: &Units, pools: &mut Pools, problems: &mut Problems) -> Option<Self> {
         let Units { attacker, target, situation, .. } = units;
         let ap = problems.need(attacker.ap, "attacker.ap", "for any attack");
@@ -37,7 +39,9 @@ impl Attack {
             Some(problems.need(target.hp, "target.hp", "for a target without Heavy Armor")?.get())
         };
         let skill = skill?.get();
-        Some(Self { ap: ap?.get(), skill, rns: pools.add(rn(ATTACK, units.rn_sides(), skill)), hp })
+        let rn_sides = units.rn_sides();
+        let rns = pools.add(rn(ATTACK, rn_sides, skill));
+        Some(Self { ap: ap?.get(), skill, rn_sides, range: situation.range, rns, hp })
     }
 
     /// The wounds that destroy the target; 1 for Heavy Armor, which takes none.
@@ -53,6 +57,14 @@ impl Attack {
     /// Plays one attack.
     #[inline]
     pub fn play<C: Chance>(&self, target: &mut Condition, chance: &mut C) {
+        chance.tell("SI-8", || {
+            let skill = match self.range {
+                Range::Ranged => "Fire",
+                Range::Melee => "Melee",
+            };
+            format!("a standard attack with the {skill} skill")
+        });
+        chance.tell("SI-1", || rns_in_words(self.rn_sides));
         let success_levels = chance.pool(self.rns, self.ap).count();
         chance.measure(Measure::Draws, self.ap);
         chance.measure(Measure::SuccessLevels, success_levels);

@@ -1,10 +1,10 @@
-//! What a Space Infantry scenario may say.
+//! The fields of a Space Infantry scenario.
 
-use crate::fields::{Problems, Setup, Whole};
-use crate::{choice, record};
+use chance::fields::{Problems, Setup, Whole};
+use chance::{choice, record};
 
 choice! {
-    /// What is played in a round.
+    /// The procedures: each round plays one.
     pub enum Procedure {
         /// An anti-vehicle attack (SI-2 to SI-5, SI-7).
         AntiVehicle = "anti-vehicle",
@@ -24,7 +24,7 @@ choice! {
 }
 
 choice! {
-    /// What a unit may carry.
+    /// The resources that a unit may carry.
     pub enum Resource {
         /// A Scorpio: anti-vehicle attacks with A-V skill 4 and PEN 0, whatever the unit's own (SI-7).
         Scorpio = "scorpio",
@@ -42,7 +42,7 @@ choice! {
 }
 
 choice! {
-    /// What is counted in a round.
+    /// The measures of a round.
     pub enum Measure {
         /// RNs that reached the attacker's skill.
         SuccessLevels = "success_levels",

@@ -1,23 +1,23 @@
-//! Who of a unit uses which of its weapons.
+//! Which models of a unit use which of its weapons.
 
 use super::units::{WEAPONS, Weapon, WeaponType};
-use crate::fields::Whole;
+use chance::fields::Whole;
 
-/// A weapon, and who of a unit uses it.
+/// A weapon, and which models use it.
 #[derive(Clone, Copy, Debug)]
 pub struct Carried<'a> {
     /// The weapon.
     pub weapon: &'a Weapon,
-    /// Models that act before the first that uses it.
+    /// Acting models that come before the first user.
     pub before: u32,
-    /// Models that use it, if so many act.
+    /// Models that use it, if enough act.
     pub carriers: u32,
-    /// How many of it each of them has.
+    /// Copies of the weapon on each of them.
     pub times: u32,
 }
 
-/// Who uses which of a unit's weapons of one sort. Models with a special weapon come first, so that casualties come off the others;
-/// the others use the first weapon that is not special. Grenades are thrown by whoever acts. A vehicle uses everything.
+/// Distributes a unit's weapons of one sort over its models. Models with a special weapon come first, so that casualties come off the others;
+/// the others use the first weapon that is not special. Grenades are thrown if any model acts. A vehicle uses everything.
 pub fn carried<'a>(weapons: impl Iterator<Item = &'a Weapon> + Clone, by_vehicle: bool) -> Vec<Carried<'a>> {
     let mut used = Vec::with_capacity(WEAPONS);
     if by_vehicle {

@@ -1,11 +1,11 @@
-//! What a unit has suffered so far, and what damage does to it: SY-16, SY-29, SY-31.
+//! The state of a unit, and how damage changes it: SY-16, SY-29, SY-31.
 
 use super::damage::Damage;
 use super::recovery::{RETURN, attribute_test};
-use super::units::{DoubleCosts, Facing, Unit};
-use crate::chance::Chance;
-use crate::dice::{Pool, Pools};
-use crate::fields::{Problems, Whole};
+use super::units::{DoubleCosts, Facing, Options, StunnedModels, StunnedRecover, Unit};
+use chance::Chance;
+use chance::dice::{Pool, Pools};
+use chance::fields::{Problems, Whole};
 
 /// One of the two units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -17,7 +17,7 @@ pub enum Side {
 }
 
 impl Side {
-    /// In words.
+    /// The side in words.
     pub const fn words(self) -> &'static str {
         match self {
             Self::Attacker => "the attacker",
@@ -34,15 +34,17 @@ impl Side {
     }
 }
 
-/// What a unit has left.
+/// The state of one unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Condition {
     /// Models of infantry.
     Infantry {
         /// Living models.
         models: u8,
-        /// Sustained damage, less than the HP of a model. If there is any, one model is stunned.
+        /// Sustained damage, less than the HP of a model.
         sustained: u8,
+        /// Stunned models; none without sustained damage.
+        stunned: u8,
     },
     /// A vehicle.
     Vehicle {
@@ -66,9 +68,12 @@ impl Condition {
         }
     }
 
-    /// Whether a model is stunned (SY-16).
-    pub const fn is_stunned(self) -> bool {
-        matches!(self, Self::Infantry { sustained: 1.., .. })
+    /// Models that are stunned (SY-16).
+    pub const fn stunned(self) -> u32 {
+        match self {
+            Self::Infantry { stunned, .. } => stunned as u32,
+            Self::Vehicle { .. } => 0,
+        }
     }
 
     /// Models that live, stunned or not.
@@ -81,7 +86,7 @@ impl Condition {
 
     /// Models that can act: a stunned one cannot.
     pub const fn acting(self) -> u32 {
-        self.living() - self.is_stunned() as u32
+        self.living() - self.stunned()
     }
 
     /// A vehicle's Armor; 0 for infantry.
@@ -101,7 +106,7 @@ impl Condition {
     }
 }
 
-/// What was really lost.
+/// Actual losses, without damage beyond what the unit had left.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Losses {
     /// Models.
@@ -112,7 +117,7 @@ pub struct Losses {
     pub hp: u32,
 }
 
-/// What of a unit never changes, and how damage changes the rest.
+/// The fields of a unit that never change, and how damage changes its state.
 #[derive(Clone, Debug)]
 pub struct Body {
     /// Which unit it is.
@@ -124,20 +129,27 @@ pub struct Body {
     facing: Option<Facing>,
     hp: u32,
     double_costs: DoubleCosts,
+    /// SY-37: whether a passed test stands a model up in place of taking off a point.
+    pub(super) stands_up: bool,
+    /// SY-38: whether each attack that leaves points over stuns one more model.
+    stuns_more: bool,
 }
 
 impl Body {
-    /// A unit that takes part; checks that it has what it needs. HP and Armor are asked for if it may be damaged.
+    /// A unit that takes part. Checks its fields; HP and Armor are needed if it may be damaged.
     pub fn new(
         unit: &Unit,
         side: Side,
         may_be_damaged: bool,
-        double_costs: DoubleCosts,
+        options: &Options,
         pools: &mut Pools,
         problems: &mut Problems,
     ) -> Option<Self> {
         let path = |field: &str| format!("{}.{field}", side.section());
         let hp = unit.hp.map_or(1, Whole::get);
+        let double_costs = options.double_costs;
+        let stands_up = options.stunned_recover == StunnedRecover::StandUp;
+        let stuns_more = options.stunned_models == StunnedModels::EachAttack;
         if may_be_damaged {
             problems.need(unit.hp, &path("hp"), "for a unit that may be damaged");
         }
@@ -147,20 +159,32 @@ impl Body {
             }
             let armor = unit.armor.map_or(1, Whole::get) as u8;
             let start = Condition::Vehicle { armor, hp: hp as u8, minor: false, majors: 0 };
-            return Some(Self { side, start, test: None, facing: unit.facing, hp, double_costs });
+            let facing = unit.facing;
+            return Some(Self { side, start, test: None, facing, hp, double_costs, stands_up, stuns_more });
         }
         let models = problems.need(unit.models, &path("models"), "for infantry");
         let resolve = problems.need(unit.resolve, &path("resolve"), "for infantry");
-        let start =
-            Condition::Infantry { models: models?.get() as u8, sustained: unit.sustained.get() as u8 };
+        let sustained = unit.sustained.get() as u8;
+        let stunned = u8::from(sustained > 0);
+        let start = Condition::Infantry { models: models?.get() as u8, sustained, stunned };
         let test = Some(pools.add(attribute_test(RETURN, resolve?.get())));
-        Some(Self { side, start, test, facing: None, hp, double_costs })
+        Some(Self { side, start, test, facing: None, hp, double_costs, stands_up, stuns_more })
     }
 
     /// A unit that takes no part.
     pub fn absent(side: Side) -> Self {
-        let start = Condition::Infantry { models: 1, sustained: 0 };
-        Self { side, start, test: None, facing: None, hp: 1, double_costs: DoubleCosts::Extra }
+        let start = Condition::Infantry { models: 1, sustained: 0, stunned: 0 };
+        let double_costs = DoubleCosts::Extra;
+        Self {
+            side,
+            start,
+            test: None,
+            facing: None,
+            hp: 1,
+            double_costs,
+            stands_up: false,
+            stuns_more: false,
+        }
     }
 
     /// Whether minor system damage has cost it its Defend, Ditch and Shield.
@@ -171,18 +195,23 @@ impl Body {
     /// HP that infantry has left in all its models.
     pub fn health(&self, condition: Condition) -> u32 {
         match condition {
-            Condition::Infantry { models, sustained } => u32::from(models) * self.hp - u32::from(sustained),
+            Condition::Infantry { models, sustained, .. } => {
+                u32::from(models) * self.hp - u32::from(sustained)
+            }
             Condition::Vehicle { .. } => 0,
         }
     }
 
-    /// Infantry with so many HP left in all its models: a model that is hurt is the last one (SY-16).
-    pub fn with_health(&self, health: u32) -> Condition {
+    /// The state of infantry with this many HP in all its models (SY-16), of which so many models were stunned.
+    pub fn with_health(&self, health: u32, stunned: u32) -> Condition {
         let models = health.div_ceil(self.hp);
-        Condition::Infantry { models: models as u8, sustained: (models * self.hp - health) as u8 }
+        let sustained = models * self.hp - health;
+        let least = u32::from(!self.stands_up);
+        let stunned = if sustained == 0 { 0 } else { stunned.max(least).min(models) };
+        Condition::Infantry { models: models as u8, sustained: sustained as u8, stunned: stunned as u8 }
     }
 
-    /// What is left of its targeting systems.
+    /// The state of its targeting systems.
     pub fn targeting(&self, condition: Condition) -> Targeting {
         match condition {
             Condition::Vehicle { minor, majors, .. } if self.facing == Some(Facing::Targeting) => {
@@ -196,7 +225,7 @@ impl Body {
         }
     }
 
-    /// Drops what of its system damage nothing feels.
+    /// Clears system damage that no later rule reads.
     pub fn forget(&self, condition: &mut Condition) {
         if let Condition::Vehicle { minor, majors, .. } = condition {
             *minor &= match self.facing {
@@ -211,16 +240,24 @@ impl Body {
         }
     }
 
-    /// What damage makes of a condition, all hits of an attack together.
+    /// Applies the damage of a whole attack to a condition.
     pub fn after(&self, condition: Condition, damage: Damage) -> (Condition, Losses) {
         match condition {
-            // SY-16: a model for each HP of damage; what is left stays, but not without a model.
-            Condition::Infantry { models, sustained } => {
+            // SY-16: a model for each HP of damage; the rest stays while there are models.
+            Condition::Infantry { models, sustained, stunned } => {
                 let all = u32::from(sustained) + u32::from(damage.points);
                 let slain = (all / self.hp).min(models.into());
                 let models = models - slain as u8;
                 let sustained = if models == 0 { 0 } else { (all % self.hp) as u8 };
-                (Condition::Infantry { models, sustained }, Losses { slain, ..Losses::default() })
+                // Stunned models are slain first. Points that are left over stun a model.
+                let left = stunned.saturating_sub(slain as u8);
+                let stunned = match sustained {
+                    0 => 0,
+                    _ if damage.points == 0 => stunned,
+                    _ if self.stuns_more => (left + 1).min(models),
+                    _ => 1,
+                };
+                (Condition::Infantry { models, sustained, stunned }, Losses { slain, ..Losses::default() })
             }
             // SY-29: one Armor however many Results damage, and one for each double; one HP for each triple.
             Condition::Vehicle { armor, hp, minor, majors } => {
@@ -242,7 +279,7 @@ impl Body {
         }
     }
 
-    /// SY-35: what damage makes of a vehicle whose crew fights for it: each point is an HP.
+    /// SY-35: applies damage to a vehicle whose crew defends it: each point is an HP.
     pub fn after_crew(condition: Condition, damage: Damage) -> (Condition, Losses) {
         match condition {
             Condition::Vehicle { armor, hp, minor, majors } => {
@@ -254,7 +291,7 @@ impl Body {
         }
     }
 
-    /// Reports what an attack did to the unit, and tells it.
+    /// Reports and tells the damage of an attack.
     pub fn report<C: Chance>(&self, points: u32, losses: Losses, left: Condition, chance: &mut C) {
         let suffers = self.side.suffers();
         chance.measure(suffers.damage_points, points);
@@ -269,14 +306,20 @@ impl Body {
             Condition::Vehicle { .. } if points == 0 => {
                 chance.tell("SY-29", || format!("{who} suffers no damage"));
             }
-            Condition::Infantry { models, sustained } => chance.tell("SY-16", || {
-                let stunned = if sustained > 0 { "one model stunned" } else { "none stunned" };
-                let end = match models {
-                    0 => "no model is left".to_owned(),
-                    _ => format!("models left {models}, sustained damage {sustained}, {stunned}"),
-                };
-                format!("{who} suffers points {points}: slain {}, {end}", losses.slain)
-            }),
+            Condition::Infantry { models, sustained, stunned } => {
+                chance.tell(if stunned > 1 { "SY-38" } else { "SY-16" }, || {
+                    let stunned = match stunned {
+                        0 => "none stunned".to_owned(),
+                        1 => "one model stunned".to_owned(),
+                        _ => format!("{stunned} models stunned"),
+                    };
+                    let end = match models {
+                        0 => "no model is left".to_owned(),
+                        _ => format!("models left {models}, sustained damage {sustained}, {stunned}"),
+                    };
+                    format!("{who} suffers points {points}: slain {}, {end}", losses.slain)
+                });
+            }
             Condition::Vehicle { armor, hp, .. } => chance.tell("SY-29", || {
                 let end = if left.is_destroyed() { "destroyed" } else { "still fighting" };
                 format!(
@@ -288,10 +331,10 @@ impl Body {
     }
 }
 
-/// What is left of a vehicle's targeting systems.
+/// The state of a vehicle's targeting systems.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Targeting {
-    /// All of it.
+    /// Undamaged.
     #[default]
     Whole,
     /// Minor damage: no Auto.

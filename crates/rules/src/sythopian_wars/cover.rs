@@ -5,7 +5,7 @@ use super::units::{Cover, Situation};
 /// The cover that a unit has against one that shoots at it.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Shelter {
-    /// What is added to Resolve.
+    /// The Resolve that it adds.
     pub bonus: u32,
     /// Whether the bonus is also taken from Force.
     is_scenery: bool,
@@ -28,15 +28,21 @@ impl Cover {
 }
 
 impl Shelter {
-    /// The target's: its piece of cover, less a level for each that the attacker stands above, more for each below.
+    /// The target's cover: the bonus of its piece, less 1 for each level of the attacker above it, and 1 more for each below.
     pub fn of_target(situation: &Situation) -> Self {
         let bonus = situation.cover.bonus() as i32 - situation.levels.signed();
         Self { bonus: bonus.max(0) as u32, is_scenery: situation.cover.is_scenery() }
     }
 
-    /// The attacker's, when it is shot at: it has no piece of cover, but may stand above.
+    /// The attacker's cover when it is shot at: it has no piece, but a bonus for levels above the target.
     pub fn of_attacker(situation: &Situation) -> Self {
         Self { bonus: situation.levels.signed().max(0) as u32, is_scenery: false }
+    }
+
+    /// Its effect in words.
+    pub fn words(self) -> String {
+        let force = if self.is_scenery { " and takes as much from Force" } else { "" };
+        format!("cover adds {} to the target's Resolve{force}", self.bonus)
     }
 
     /// The Force that is left of a weapon's: scenery takes its bonus from it.

@@ -5,14 +5,14 @@ use std::ops::AddAssign;
 use super::condition::Condition;
 use super::handful::Handful;
 use super::units::{FacingRule, Options, Unit, VehicleForce};
-use crate::chance::Chance;
-use crate::dice::{Die, Pools, Roll, Score, Shows};
+use chance::Chance;
+use chance::dice::{Die, Pools, Roll, Score, Shows};
 
 const DAMAGE: Roll = Roll::new("damage", "SY-15");
 const RESULT: Roll = Roll::new("damage", "SY-29");
 pub const ZIRON: Roll = Roll::new("ziron", "SY-3");
 
-/// What damage rolls add up to.
+/// The sum of damage rolls.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Damage {
     /// Points of damage; against a vehicle the Results that damage it.
@@ -58,12 +58,12 @@ fn at_least(roll: Roll, needed: u32) -> Die {
     if needed > 6 { ziron(roll, || true) } else { Die::new(roll, 6, |number| u32::from(number) >= needed) }
 }
 
-/// SY-29: what a roll does to a vehicle with a certain Armor.
+/// SY-29: reads a roll against a vehicle with a certain Armor.
 #[derive(Clone, Copy, Debug)]
 pub struct Wall {
-    /// What is added to the roll.
+    /// Added to the roll.
     added: u32,
-    /// What the Result must reach, and be the double or triple of.
+    /// The number that the Result must reach, double or triple.
     armor: u32,
     /// SY-30: the Result is halved, rounded up.
     halved: bool,
@@ -79,6 +79,14 @@ impl Wall {
     /// Whether a roll damages, and whether it is a double and a triple.
     pub fn read(self, roll: u8) -> [u8; 3] {
         [1, 2, 3].map(|times| u8::from(self.result(roll) >= times * self.armor))
+    }
+
+    /// A roll that only decides whether a hit is a double or a triple.
+    pub fn double_die(self) -> Die {
+        Die::new(RESULT, 6, |number| {
+            let [_, double, triple] = self.read(number);
+            [0, double, triple]
+        })
     }
 
     /// SY-3: whether not even a 6 damages.
@@ -110,7 +118,7 @@ impl Plates {
         Self { halved, vehicle_force: options.vehicle_force }
     }
 
-    /// What a roll meets: `force` of the weapon, `added` to the roll by the one who makes it, the Armor at the
+    /// The wall for a weapon of this Force, with `added` on the roll, and the Armor at the
     /// start of the attack.
     pub fn against(self, force: u32, added: u32, armor: u32) -> Wall {
         let armor = armor.max(1);
@@ -121,9 +129,14 @@ impl Plates {
             }
         }
     }
+
+    /// The wall for a roll that Force does not change.
+    pub fn against_roll(self, added: u32, armor: u32) -> Wall {
+        Wall { added, armor: armor.max(1), halved: self.halved }
+    }
 }
 
-/// What a unit is to those who roll for damage against it.
+/// A unit as the victim of damage rolls.
 #[derive(Clone, Copy, Debug)]
 pub enum Victim {
     /// Infantry, by its Resolve with all that is added to it.
@@ -141,7 +154,7 @@ pub enum Victim {
 }
 
 impl Victim {
-    /// A unit with `raised` added to its Resolve; Armor is not raised. `None` if it lacks what [`Body::new`] asks for.
+    /// A unit with `raised` added to its Resolve; Armor is not raised. `None` if it lacks a field that [`Body::new`] needs.
     ///
     /// [`Body::new`]: super::condition::Body::new
     pub fn new(unit: &Unit, raised: u32, options: &Options) -> Option<Self> {
@@ -158,12 +171,13 @@ impl Victim {
             Self::Infantry { resolve } => {
                 // SY-15: modifiers are summed, then at best 2+ holds.
                 let needed = resolve.saturating_sub(force).max(2);
-                DamageRolls { force, needed, by_armor: vec![Handful::new(at_least(DAMAGE, needed), pools)] }
+                let by_armor = vec![Handful::new(at_least(DAMAGE, needed), pools)];
+                DamageRolls { force, needed, halved: false, by_armor }
             }
             Self::Vehicle { plates, armor } => {
                 let die = |armor| plates.against(force, 0, armor).die();
                 let by_armor = (0..=armor).map(|armor| Handful::new(die(armor), pools)).collect();
-                DamageRolls { force, needed: 0, by_armor }
+                DamageRolls { force, needed: 0, halved: plates.halved, by_armor }
             }
         }
     }
@@ -174,6 +188,8 @@ impl Victim {
 pub struct DamageRolls {
     force: u32,
     needed: u32,
+    /// SY-30: Extra Armor.
+    halved: bool,
     by_armor: Vec<Handful>,
 }
 
@@ -197,6 +213,9 @@ impl DamageRolls {
             Condition::Vehicle { armor, .. } => {
                 let damage = Damage::from_lanes(self.by_armor[usize::from(armor)].roll(dice, chance), 0);
                 if dice > 0 {
+                    if self.halved {
+                        chance.tell("SY-30", || "Extra Armor halves each Result, rounded up".to_owned());
+                    }
                     chance.tell("SY-29", || {
                         let Damage { points, doubles, triples } = damage;
                         let force = self.force;

@@ -1,23 +1,15 @@
-//! Units that fight on in a battle: slain models, sustained damage, Armor, HP and system damage stay with them.
+//! Units in battles: slain models, sustained damage, Armor, HP and system damage stay with them.
 //!
-//! A unit is activated when it attacks, as the attacker of a scenario is (SY-17); one that attacks nobody is activated all the same.
+//! A unit is activated when it attacks, like the attacker of a scenario (SY-17). A unit that attacks nobody is activated too.
 
 use super::{Condition, Matchup, Stage, State};
-use crate::chance::Chance;
-use crate::dice::Pools;
-use crate::duel::{Duel, Parted};
-use crate::fields::{Problems, Setup};
-use crate::game::{Events, Flow, Game};
+use chance::Chance;
+use chance::duel::{Duel, Parted};
+use chance::game::{Events, Flow, Game};
 
 impl Duel for Matchup {
     type Condition = Condition;
     type Shared = ();
-
-    const BATTLES: &'static [&'static str] = &["shoot", "melee"];
-
-    fn new(setup: &Setup, pools: Pools) -> Result<Self, Problems> {
-        Self::with_dice(setup, pools)
-    }
 
     fn fresh(&self) -> Condition {
         self.sides.target.start
@@ -55,7 +47,8 @@ impl Duel for Matchup {
             (Condition::Infantry { .. }, Condition::Infantry { .. }, Condition::Infantry { .. }) => {
                 let body = &self.sides.target;
                 let whole = body.health(suffered) + body.health(acted);
-                body.with_health(whole.saturating_sub(body.health(before)))
+                let stunned = acted.stunned().max(suffered.stunned());
+                body.with_health(whole.saturating_sub(body.health(before)), stunned)
             }
             (
                 Condition::Vehicle { armor, hp, majors, .. },

@@ -1,10 +1,10 @@
 //! Many dice at once, and how many of them are picked up together.
 //!
 //! A die that only hits or misses may be rolled by the thousand: a sum is one number. If its faces are read by two or three classes,
-//! sums of hundreds of dice are more than anyone can weigh. Such dice are rolled by handfuls, which changes no chance.
+//! sums of hundreds of dice have too many values to enumerate. Such dice are rolled in handfuls, which changes no probability.
 
-use crate::chance::Chance;
-use crate::dice::{Die, Pool, Pools, Score};
+use chance::Chance;
+use chance::dice::{Die, Pool, Pools, Score};
 
 /// A die, and how many are rolled together.
 #[derive(Clone, Copy, Debug)]

@@ -4,8 +4,8 @@
 use super::condition::Targeting;
 use super::handful::Handful;
 use super::units::{Weapon, WeaponType};
-use crate::chance::Chance;
-use crate::dice::{Die, Pools, Roll, Score, Shows};
+use chance::Chance;
+use chance::dice::{Die, Pools, Roll, Score, Shows};
 
 const LOCK: Roll = Roll::new("lock", "SY-5");
 const SHIELD: Roll = Roll::new("shield", "SY-33");
@@ -39,7 +39,7 @@ impl Stance {
     }
 }
 
-/// What the unit that is shot at does against locks.
+/// The target's defence against locks.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Evasion {
     /// SY-13.
@@ -54,6 +54,38 @@ pub struct Aim {
     /// Dice for each model.
     rof: u32,
     lock: Lock,
+    changed: Changed,
+}
+
+/// The rules that change the dice of a weapon or the number that they need.
+#[derive(Clone, Copy, Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each rule holds or not")]
+struct Changed {
+    snap_fire: bool,
+    volley: bool,
+    scatter: bool,
+    grenade: bool,
+    ditch: bool,
+}
+
+impl Changed {
+    fn tell<C: Chance>(self, name: &str, rof: u32, chance: &mut C) {
+        for (applies, rule, words) in [
+            (
+                self.snap_fire,
+                "SY-7",
+                "Snap Fire: RoF 1 unless it is Rapid Fire, a lock of 1 unless it is Assault",
+            ),
+            (self.volley, "SY-10", "a Volley weapon has RoF 1 after a move"),
+            (self.scatter, "SY-11", "a Scatter weapon doubles its RoF within half range"),
+            (self.grenade, "SY-12", "grenades have their RoF once for the whole unit"),
+            (self.ditch, "SY-13", "against a ditch only a 1 locks; an Auto weapon rolls"),
+        ] {
+            if applies {
+                chance.tell(rule, || format!("{name}: {words} (RoF {rof})"));
+            }
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -64,10 +96,10 @@ enum Lock {
     Rolled { roll: Handful, most: u8 },
 }
 
-/// What locks came to.
+/// The result of lock dice.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Locked {
-    /// Hits by a lock of 1, where they are told apart.
+    /// Hits by a lock of 1, where they are counted apart.
     pub ones: u32,
     /// All other hits that the Shield let through.
     pub others: u32,
@@ -82,7 +114,7 @@ impl Locked {
     }
 }
 
-/// What of a shot depends on weapon and enemy, whatever has been damaged.
+/// The part of a shot that depends on weapon and enemy alone, and not on damage.
 #[derive(Clone, Copy, Debug)]
 pub struct Shot<'a> {
     /// The weapon.
@@ -91,32 +123,39 @@ pub struct Shot<'a> {
     pub stance: Stance,
     /// Dice of at most this number lock: Resolve, or Force against a Shunt Field.
     pub number: u32,
-    /// Whether hits by a lock of 1 must be told apart.
+    /// Whether hits by a lock of 1 are counted apart.
     pub tells_ones: bool,
 }
 
 impl Shot<'_> {
-    /// The dice of the weapon, with what is left of the shooter's targeting and what the enemy does.
+    /// The dice of the weapon, for the shooter's targeting and the enemy's evasion.
     pub fn aim(&self, targeting: Targeting, evasion: Evasion, pools: &mut Pools) -> Aim {
         let is = |kind| self.weapon.is(kind);
         let snap_fire = self.stance.snap_fire || targeting == Targeting::Major;
         let auto = is(WeaponType::Auto) && targeting == Targeting::Whole;
         let rof = self.rof(snap_fire);
+        let changed = Changed {
+            snap_fire,
+            volley: is(WeaponType::Volley) && self.stance.moved,
+            scatter: is(WeaponType::Scatter) && self.stance.is_within_half_range(self.weapon),
+            grenade: is(WeaponType::Grenade),
+            ditch: evasion.ditch,
+        };
         if auto && !evasion.ditch {
-            return Aim { rof, lock: Lock::Sure };
+            return Aim { rof, lock: Lock::Sure, changed };
         }
         // SY-13: at a ditch an Auto weapon rolls as any weapon does elsewhere.
         let only_ones = snap_fire && !is(WeaponType::Assault) || evasion.ditch && !auto;
         // SY-4, SY-5: a 1 always, a 6 never.
         let most = if only_ones { 1 } else { self.number.clamp(1, 5) as u8 };
         let die = lock(most, self.tells_ones, evasion.shield);
-        Aim { rof, lock: Lock::Rolled { roll: Handful::new(die, pools), most } }
+        Aim { rof, lock: Lock::Rolled { roll: Handful::new(die, pools), most }, changed }
     }
 
     /// The weapon's Rate of Fire: SY-11, then SY-10, then SY-7.
     fn rof(&self, snap_fire: bool) -> u32 {
         let is = |kind| self.weapon.is(kind);
-        let mut rof = self.weapon.rof.map_or(0, crate::fields::Whole::get);
+        let mut rof = self.weapon.rof.map_or(0, chance::fields::Whole::get);
         if is(WeaponType::Scatter) && self.stance.is_within_half_range(self.weapon) {
             rof *= 2;
         }
@@ -140,7 +179,7 @@ fn lock(most: u8, tells_ones: bool, shield: bool) -> Die {
     // SY-33: no D6 is below a 1, so only the other hits are rolled against.
     (2..=most).fold(die, |die, value| {
         let shield = Die::new(SHIELD, 6, |number| if number < value { [0, 0, 1] } else { [0, 1, 0] });
-        die.then(|face| face.shows == Shows::Number(value) && face.score == Score::ZERO, shield)
+        die.then(|face| face.shows == Shows::Number(value.into()) && face.score == Score::ZERO, shield)
     })
 }
 
@@ -149,6 +188,9 @@ impl Aim {
     #[inline]
     pub fn roll<C: Chance>(self, models: u32, name: &str, chance: &mut C) -> Locked {
         let dice = models * self.rof;
+        if dice > 0 {
+            self.changed.tell(name, self.rof, chance);
+        }
         match self.lock {
             Lock::Sure => {
                 if dice > 0 {

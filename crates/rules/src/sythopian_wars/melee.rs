@@ -6,11 +6,11 @@ use super::damage::Damage;
 use super::party::{self, Attacks, Hurt, Line, Party};
 use super::units::{Units, WeaponType};
 use super::{Sides, Stage, State};
-use crate::chance::Chance;
-use crate::dice::Pools;
-use crate::fields::{Problems, Whole};
+use chance::Chance;
+use chance::dice::Pools;
+use chance::fields::{Problems, Whole};
 
-/// Where the melee of a round stands.
+/// The progress of a round's melee.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Clash {
     side: Side,
@@ -29,18 +29,18 @@ pub struct Melee {
 }
 
 impl Melee {
-    /// Checks that both units have what melee needs.
+    /// Checks that both units have the fields that melee needs.
     pub fn new(units: &Units, pools: &mut Pools, problems: &mut Problems) -> Option<Self> {
         let in_combat = units.situation.in_combat.map_or(u32::MAX, Whole::get);
         Some(Self { parties: party::both(units, pools, problems)?, in_combat })
     }
 
-    /// Nobody has struck yet.
+    /// The melee of a round before the first strike.
     pub fn begin() -> Stage {
         Stage::Clash(Clash { side: Side::Attacker, line: 0, blows: [Blows::default(); 2] })
     }
 
-    /// One weapon of one side strikes; after the last the damage is reckoned.
+    /// Strikes with one weapon of one side; after the last one, applies the damage.
     pub fn step<C: Chance>(&self, clash: Clash, state: &mut State, sides: &Sides, chance: &mut C) {
         let mut clash = clash;
         let party = &self.parties[clash.side as usize];
@@ -53,7 +53,7 @@ impl Melee {
             (false, _) => Stage::Clash(clash),
             (true, Side::Attacker) => Stage::Clash(Clash { side: Side::Target, line: 0, ..clash }),
             (true, Side::Target) => {
-                self.reckon(clash.blows, state, sides, chance);
+                self.apply_damage(clash.blows, state, sides, chance);
                 Stage::End
             }
         };
@@ -69,7 +69,7 @@ impl Melee {
     fn armors(&self, side: Side, state: &State) -> (u32, u32) {
         let added = if self.parties[side as usize].adds_armor { state.of(side).armor() } else { 0 };
         let enemy = other(side);
-        let is_struck = self.parties[enemy as usize].hurt_by == Hurt::Results;
+        let is_struck = matches!(self.parties[enemy as usize].hurt_by, Hurt::Results | Hurt::Compared);
         (added, if is_struck { state.of(enemy).armor() } else { 0 })
     }
 
@@ -92,10 +92,16 @@ impl Melee {
             return;
         }
         let armors = self.armors(side, state);
+        let (added, struck) = armors;
+        if added > 0 {
+            chance.tell("SY-34", || format!("{} adds its Armor {added} to its rolls", side.words()));
+        }
+        if struck > 0 {
+            chance.tell("SY-34", || format!("the vehicle is hit against its Armor {struck}"));
+        }
         let (hits, fails, damage) = line.roll(dice, armors, chance);
         let blows = &mut clash.blows[side as usize];
-        blows.add(line.slot, hits);
-        blows.damage += damage;
+        self.add(side, line, hits, damage, blows);
         if self.parties[side as usize].fails_matter {
             blows.fails = blows.fails.saturating_add(fails as u16);
         }
@@ -109,26 +115,43 @@ impl Melee {
         });
     }
 
-    /// All blows are struck: SY-27, then the damage of both sides at once.
-    fn reckon<C: Chance>(&self, blows: [Blows; 2], state: &mut State, sides: &Sides, chance: &mut C) {
+    /// Adds a side's hits to its blows.
+    fn add(&self, side: Side, line: &Line, hits: u32, damage: Damage, blows: &mut Blows) {
+        if self.parties[other(side) as usize].hurt_by == Hurt::Compared {
+            blows.add_multiples(line.slot, hits, damage);
+        } else {
+            blows.add(line.slot, hits);
+            blows.damage += damage;
+        }
+    }
+
+    /// Applies all blows: SY-27, then the damage of both sides at once.
+    fn apply_damage<C: Chance>(&self, blows: [Blows; 2], state: &mut State, sides: &Sides, chance: &mut C) {
         let mut blows = blows;
         let fails = blows.map(|blows| u32::from(blows.fails));
         for side in [Side::Attacker, Side::Target] {
             self.parry(side, fails[other(side) as usize], &mut blows[side as usize], state, chance);
         }
         let [first, second] = &self.parties;
-        let points = compare([&blows[0], &blows[1]], [&first.slots, &second.slots]);
+        for (party, blows) in self.parties.iter().zip(&blows) {
+            let out_of_reach =
+                party.slots.iter().zip(blows.hits).filter(|(slot, hits)| !slot.in_reach && *hits > 0);
+            if out_of_reach.count() > 0 {
+                chance.tell("SY-28", || "hits out of reach count, but do no damage".to_owned());
+            }
+        }
+        let compared = compare([&blows[0], &blows[1]], [&first.slots, &second.slots]);
         for side in [Side::Target, Side::Attacker] {
             let (enemy, body) = (other(side) as usize, sides.of(side));
             let before = state.of(side);
             let hurt_by = self.parties[side as usize].hurt_by;
             let damage = match hurt_by {
                 Hurt::Results => blows[enemy].damage,
-                Hurt::Points | Hurt::Crew => Damage::points(points[enemy]),
+                Hurt::Points | Hurt::Compared | Hurt::Crew => compared[enemy],
             };
             let (after, losses) = match hurt_by {
                 Hurt::Crew => Body::after_crew(before, damage),
-                Hurt::Points | Hurt::Results => body.after(before, damage),
+                Hurt::Points | Hurt::Results | Hurt::Compared => body.after(before, damage),
             };
             chance.measure(side.suffers().locks, blows[enemy].all());
             if hurt_by != Hurt::Results {
@@ -152,8 +175,8 @@ impl Melee {
         if fails == 0 {
             return;
         }
-        blows.add(line.slot, fails);
-        blows.damage += line.sure(fails, self.armors(side, state), chance);
+        let damage = line.sure(fails, self.armors(side, state), chance);
+        self.add(side, line, fails, damage, blows);
         chance.tell("SY-27", || format!("{}: extra hits of {} {fails}", line.name, side.words()));
     }
 }

@@ -1,7 +1,7 @@
 //! Sythopian Wars: shooting, melee, vehicles and recovery (SY-1 to SY-36).
 //!
 //! A round of shooting or melee begins with the attacker's activation (SY-17), then come the volleys weapon by weapon, or the blows of
-//! both sides, and at its end a vehicle without HP may explode (SY-31) and the target is activated (SY-17). Damage is reckoned
+//! both sides, and at its end a vehicle without HP may explode (SY-31) and the target is activated (SY-17). Damage is applied
 //! when all hits of an attack are known, against the Armor and the models that were there when it began.
 
 mod blows;
@@ -22,10 +22,14 @@ mod strike;
 mod units;
 mod wreck;
 
-use crate::chance::Chance;
-use crate::dice::{Pool, Pools};
-use crate::fields::{Fault, Named, Problems, Setup};
-use crate::game::{Events, Flow, Game, Procedure as ProcedureData, System};
+use std::sync::LazyLock;
+
+use crate::readme::rules_of;
+use chance::Chance;
+use chance::dice::{Pool, Pools};
+use chance::fields::{Fault, Named, Problems, Setup};
+use chance::game::{BattleRules, Events, Flow, FromSetup, Game, Procedure as ProcedureData, System};
+use chance::shared::{List, Shared};
 
 pub use condition::{Body, Condition, Losses, Side, Targeting};
 pub use damage::Damage;
@@ -34,8 +38,8 @@ pub use outcome::{Event, Measure};
 pub use shooting::Fire;
 use units::Units;
 pub use units::{
-    Command, Cover, Defence, DoubleCosts, Facing, FacingRule, Options, Procedure, Reaction, Situation, Unit,
-    UnitKind, VehicleForce, Weapon, WeaponType, WhipDice,
+    Command, Cover, Defence, DoubleCosts, Facing, FacingRule, Options, Procedure, Reaction, Situation,
+    StunnedModels, StunnedRecover, Unit, UnitKind, VehicleForce, VehicleMelee, Weapon, WeaponType, WhipDice,
 };
 
 /// An attacker, a target and how they meet.
@@ -83,16 +87,16 @@ pub struct State {
     pub attacker: Condition,
     /// The unit that is attacked.
     pub target: Condition,
-    /// What has happened so far.
+    /// The events so far.
     pub happened: Events,
-    /// What comes next.
+    /// The next part of the round.
     pub stage: Stage,
 }
 
 /// Where in the round we are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Stage {
-    /// Nothing was done yet.
+    /// The round begins.
     Start,
     /// Volleys are fired.
     Fire(Fire),
@@ -128,14 +132,14 @@ impl State {
 
     /// A model of the target is stunned at this moment.
     fn note_stunned(&mut self, side: Side, now: Condition) {
-        let stunned = side == Side::Target && now.is_stunned();
+        let stunned = side == Side::Target && now.stunned() > 0;
         self.happened = self.happened.with(Event::Stunned, stunned);
     }
 }
 
 impl Matchup {
     fn build(units: &Units, mut pools: Pools, problems: &mut Problems) -> Option<Self> {
-        let costs = units.options.double_costs;
+        let costs = &units.options;
         let fights = matches!(units.procedure, Procedure::Shoot | Procedure::Melee);
         let attacker = if fights {
             let answered = units.procedure == Procedure::Melee || units.situation.reaction != Reaction::None;
@@ -186,7 +190,7 @@ impl Matchup {
     }
 }
 
-/// What a procedure counts. Locks (in melee: hits) that do damage are the way of an attack.
+/// A procedure with its measures and events. The funnel of an attack leads from locks (in melee: hits) to damage.
 const fn procedure(
     procedure: Procedure,
     measures: &'static [usize],
@@ -198,35 +202,61 @@ const fn procedure(
         Procedure::RammingSpeed | Procedure::Explosion => (&[POINTS], Some(POINTS)),
         Procedure::RollOff | Procedure::Rally | Procedure::ReturnToFight => (&[], None),
     };
-    ProcedureData { name: Procedure::NAMES[procedure as usize], measures, events, funnel, damage }
+    ProcedureData::built_in(&Procedure::NAMES[procedure as usize], measures, events, funnel, damage)
+}
+
+/// Its procedures as data.
+const PROCEDURES: &[ProcedureData] = &[
+    procedure(Procedure::Shoot, Measure::SUFFERED, Event::FIGHT),
+    procedure(Procedure::Melee, Measure::SUFFERED, Event::FIGHT),
+    procedure(Procedure::RollOff, &[], Event::ROLL_OFF),
+    procedure(Procedure::Rally, Measure::RECOVERY, Event::RECOVERY),
+    procedure(Procedure::ReturnToFight, Measure::RECOVERY, Event::RECOVERY),
+    procedure(Procedure::RammingSpeed, Measure::RAMMING, Event::RAMMING),
+    procedure(Procedure::Explosion, Measure::EXPLOSION, Event::EXPLOSION),
+];
+
+/// The system as data.
+static SYSTEM: LazyLock<System> = LazyLock::new(|| System {
+    id: Shared::Static("sythopian-wars"),
+    title: Shared::Static("Sythopian Wars"),
+    about: Shared::Static("Shooting with return fire, melee, vehicles and recovery."),
+    procedures: Shared::Static(PROCEDURES),
+    further_units: List::EMPTY,
+    unit: Shared::Static(Unit::FIELDS),
+    situation: Shared::Static(Situation::FIELDS),
+    options: Shared::Static(Options::FIELDS),
+    measures: Shared::Static(Measure::NAMES),
+    events: Shared::Static(Event::NAMES),
+    rules: rules_of(include_str!("README.md")),
+    starter: Shared::Static(include_str!("starter.toml")),
+    battles: BattleRules {
+        procedures: Shared::Static(&[Shared::Static("shoot"), Shared::Static("melee")]),
+        not_in_situation: List::EMPTY,
+        options: List::EMPTY,
+    },
+});
+
+impl FromSetup for Matchup {
+    type Rulebook = ();
+
+    fn system_of((): &()) -> &System {
+        &SYSTEM
+    }
+
+    fn new((): &(), setup: &Setup, pools: Pools) -> Result<Self, Problems> {
+        Self::with_dice(setup, pools)
+    }
 }
 
 impl Game for Matchup {
     type State = State;
 
-    const SYSTEM: System = System {
-        id: "sythopian-wars",
-        title: "Sythopian Wars",
-        about: "Shooting with return fire, melee, vehicles and recovery.",
-        procedures: &[
-            procedure(Procedure::Shoot, Measure::SUFFERED, Event::FIGHT),
-            procedure(Procedure::Melee, Measure::SUFFERED, Event::FIGHT),
-            procedure(Procedure::RollOff, &[], Event::ROLL_OFF),
-            procedure(Procedure::Rally, Measure::RECOVERY, Event::RECOVERY),
-            procedure(Procedure::ReturnToFight, Measure::RECOVERY, Event::RECOVERY),
-            procedure(Procedure::RammingSpeed, Measure::RAMMING, Event::RAMMING),
-            procedure(Procedure::Explosion, Measure::EXPLOSION, Event::EXPLOSION),
-        ],
-        further_units: &[],
-        unit: Unit::FIELDS,
-        situation: Situation::FIELDS,
-        options: Options::FIELDS,
-        measures: Measure::NAMES,
-        events: Event::NAMES,
-        starter: include_str!("starter.toml"),
-    };
+    fn system(&self) -> &System {
+        &SYSTEM
+    }
 
-    fn procedure(&self) -> &'static str {
+    fn procedure(&self) -> &str {
         self.procedure.name()
     }
 
@@ -236,7 +266,7 @@ impl Game for Matchup {
 
     fn start(&self) -> State {
         let (attacker, target) = (self.sides.attacker.start, self.sides.target.start);
-        let happened = Events::NONE.with(Event::Stunned, target.is_stunned());
+        let happened = Events::NONE.with(Event::Stunned, target.stunned() > 0);
         State { attacker, target, happened, stage: Stage::Start }
     }
 
@@ -251,7 +281,7 @@ impl Game for Matchup {
             (Stage::Start, Play::Hazard(hazard)) => hazard.step(state, &self.sides, chance),
             (Stage::Start, Play::Shoot(exchange)) => {
                 self.sides.attacker.return_to_fight(&mut state.attacker, chance);
-                state.stage = exchange.begin(state, &self.sides);
+                state.stage = exchange.begin(state, &self.sides, chance);
             }
             (Stage::Start, Play::Melee(_)) => {
                 self.sides.attacker.return_to_fight(&mut state.attacker, chance);
@@ -259,7 +289,7 @@ impl Game for Matchup {
             }
             (Stage::Fire(fire), Play::Shoot(exchange)) => exchange.step(fire, state, &self.sides, chance),
             (Stage::Clash(clash), Play::Melee(melee)) => melee.step(clash, state, &self.sides, chance),
-            // Nothing but the end follows, whatever is played.
+            // The end follows every procedure.
             (Stage::End | Stage::Fire(_) | Stage::Clash(_), _) => {
                 self.end(state, chance);
                 return Flow::RoundOver;
@@ -271,7 +301,7 @@ impl Game for Matchup {
     fn forget(&self, state: &mut State) -> Events {
         self.sides.attacker.forget(&mut state.attacker);
         self.sides.target.forget(&mut state.target);
-        // No rule asks what has happened.
+        // No rule reads the events.
         std::mem::take(&mut state.happened)
     }
 
@@ -292,7 +322,7 @@ impl Game for Matchup {
 }
 
 impl Matchup {
-    /// Checks both units and makes their dice, beside those that are there already.
+    /// Checks both units and adds their dice to the pools.
     fn with_dice(setup: &Setup, pools: Pools) -> Result<Self, Problems> {
         let mut problems = Problems::default();
         let units = units::read(setup, &mut problems);

@@ -1,10 +1,10 @@
-//! What is counted in a round, and what may have happened by its end.
+//! Measures and events.
 
 use super::condition::Side;
-use crate::choice;
+use chance::choice;
 
 choice! {
-    /// What is counted in a round.
+    /// The measures of a round.
     pub enum Measure {
         /// Successful target locks on the target, before the Shield; in melee the hits on it.
         Locks = "locks",
@@ -32,7 +32,7 @@ choice! {
 }
 
 impl Measure {
-    /// What both sides may suffer.
+    /// The measures of both sides.
     pub const SUFFERED: &'static [usize] = &[
         Self::Locks as usize,
         Self::DamagePoints as usize,
@@ -45,18 +45,18 @@ impl Measure {
         Self::AttackerArmorLost as usize,
         Self::AttackerHpLost as usize,
     ];
-    /// What an explosion does.
+    /// The measures of an explosion.
     pub const EXPLOSION: &'static [usize] =
         &[Self::DamagePoints as usize, Self::Slain as usize, Self::ArmorLost as usize, Self::HpLost as usize];
-    /// What ramming does to the vehicle itself.
+    /// The measures of ramming.
     pub const RAMMING: &'static [usize] =
         &[Self::DamagePoints as usize, Self::ArmorLost as usize, Self::HpLost as usize];
-    /// What tests of Resolve do.
+    /// The measures of Resolve tests.
     pub const RECOVERY: &'static [usize] = &[Self::Recovered as usize];
 }
 
 choice! {
-    /// What may have happened by the end of a round.
+    /// The events: each may have happened by the end of a round.
     pub enum Event {
         /// A model of the target was stunned at some moment.
         Stunned = "stunned",
@@ -74,7 +74,7 @@ choice! {
 }
 
 impl Event {
-    /// What fights may bring.
+    /// The events of fights.
     pub const FIGHT: &'static [usize] = &[
         Self::Stunned as usize,
         Self::MinorSystem as usize,
@@ -82,23 +82,23 @@ impl Event {
         Self::Exploded as usize,
         Self::AttackerDestroyed as usize,
     ];
-    /// What an explosion may bring.
+    /// The events of an explosion.
     pub const EXPLOSION: &'static [usize] = &[
         Self::Stunned as usize,
         Self::MinorSystem as usize,
         Self::MajorSystem as usize,
         Self::Exploded as usize,
     ];
-    /// What ramming may bring.
+    /// The events of ramming.
     pub const RAMMING: &'static [usize] =
         &[Self::MinorSystem as usize, Self::MajorSystem as usize, Self::Exploded as usize];
-    /// What tests of Resolve begin with.
+    /// The events of Resolve tests.
     pub const RECOVERY: &'static [usize] = &[Self::Stunned as usize];
-    /// What a roll off may bring.
+    /// The events of a roll off.
     pub const ROLL_OFF: &'static [usize] = &[Self::AttackerWins as usize];
 }
 
-/// The measures of what one side suffers.
+/// The measures of one side's losses.
 #[derive(Clone, Copy, Debug)]
 pub struct Suffers {
     /// Locks on it, or hits in melee.
@@ -114,7 +114,7 @@ pub struct Suffers {
 }
 
 impl Side {
-    /// The measures of what it suffers.
+    /// The measures of its losses.
     pub const fn suffers(self) -> Suffers {
         match self {
             Self::Attacker => Suffers {

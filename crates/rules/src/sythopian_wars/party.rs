@@ -4,10 +4,10 @@ use super::blows::Slot;
 use super::carriers::{Carried, carried};
 use super::damage::{Damage, Plates};
 use super::strike::{Strike, Table};
-use super::units::{Defence, Unit, Units, WeaponType};
-use crate::chance::Chance;
-use crate::dice::{Pools, Score};
-use crate::fields::{Problems, Whole};
+use super::units::{Defence, Unit, Units, VehicleMelee, WeaponType};
+use chance::Chance;
+use chance::dice::{Pools, Score};
+use chance::fields::{Problems, Whole};
 
 /// One side of a melee.
 #[derive(Clone, Debug)]
@@ -33,6 +33,8 @@ pub enum Hurt {
     Points,
     /// SY-34: each hit is a Result.
     Results,
+    /// SY-34 with SY-21: points, doubles and triples among the hits in excess.
+    Compared,
     /// SY-35: points, each an HP of the vehicle.
     Crew,
 }
@@ -40,7 +42,7 @@ pub enum Hurt {
 /// A weapon in use.
 #[derive(Clone, Debug)]
 pub struct Line {
-    /// What it is called.
+    /// Name.
     pub name: String,
     /// Its place in the unit's list.
     pub place: usize,
@@ -106,7 +108,7 @@ impl Line {
             Some(WeaponType::Whip) => {
                 let (hits, mut damage) = read(self.strikes.roll(armors, dice, chance));
                 if self.strike.is_recursive() {
-                    // Every die that hits brings another, until one fails.
+                    // Each die that hits adds another, until one fails.
                     return (hits, dice, damage);
                 }
                 let (extra, more) = read(self.strikes.roll(armors, hits, chance));
@@ -133,9 +135,10 @@ impl Line {
 struct Fighter<'a> {
     unit: &'a Unit,
     is_crew: bool,
+    vehicle_melee: VehicleMelee,
 }
 
-/// What a line of dice is made of, before its slot is known.
+/// The data of a line before its slot is known.
 struct Draft {
     name: String,
     place: usize,
@@ -154,6 +157,7 @@ impl Fighter<'_> {
     fn hurt_by(&self) -> Hurt {
         match (self.unit.is_vehicle(), self.is_crew) {
             (false, _) => Hurt::Points,
+            (true, false) if self.vehicle_melee == VehicleMelee::Compared => Hurt::Compared,
             (true, false) => Hurt::Results,
             (true, true) => Hurt::Crew,
         }
@@ -172,7 +176,7 @@ impl Fighter<'_> {
         };
         let bare = |name: &str, before, attacks| {
             // Bare hands and crews reach 1".
-            let slot = Slot { in_reach: reaches(Some(1)), force: 0 };
+            let slot = Slot { in_reach: reaches(Some(1)), force: 0, multiple: 0 };
             let place = self.unit.weapons.len();
             Draft { name: name.to_owned(), place, before, carriers: u32::MAX, attacks, kind: None, slot }
         };
@@ -190,7 +194,8 @@ impl Fighter<'_> {
                 Attacks::Att(weapon.att.map_or(0, Whole::get) * times)
             };
             let place = self.unit.weapons.iter().position(|listed| std::ptr::eq(listed, weapon));
-            let slot = Slot { in_reach: reaches(weapon.range.map(Whole::get)), force: weapon.force.get() };
+            let in_reach = reaches(weapon.range.map(Whole::get));
+            let slot = Slot { in_reach, force: weapon.force.get(), multiple: 0 };
             let place = place.unwrap_or_default();
             Draft { name: weapon.called(), place, before, carriers, attacks, kind: weapon.r#type, slot }
         };
@@ -202,15 +207,16 @@ impl Fighter<'_> {
     }
 }
 
-/// Both sides; checks that they have what melee needs.
+/// Makes both sides, and checks that they have the fields that melee needs.
 pub fn both(units: &Units, pools: &mut Pools, problems: &mut Problems) -> Option<[Party; 2]> {
     let Units { attacker, target, situation, .. } = units;
     let is_crew = target.is_vehicle() && situation.defence == Defence::Crew;
     if is_crew {
         problems.need(target.resolve, "target.resolve", "for a vehicle that its crew defends");
     }
-    let attacker = Fighter { unit: attacker, is_crew: false };
-    let target = Fighter { unit: target, is_crew };
+    let vehicle_melee = units.options.vehicle_melee;
+    let attacker = Fighter { unit: attacker, is_crew: false, vehicle_melee };
+    let target = Fighter { unit: target, is_crew, vehicle_melee };
     let distance = situation.distance.map(Whole::get);
     let (first, second) = (attacker.drafts(distance), target.drafts(distance));
     // SY-21 is needed only where somebody can strike a unit that suffers points.
@@ -227,7 +233,7 @@ pub fn both(units: &Units, pools: &mut Pools, problems: &mut Problems) -> Option
     Some([first?, second?])
 }
 
-/// What the dice of one side are made from.
+/// The data from which one side's dice are made.
 struct Parts<'a> {
     fighter: &'a Fighter<'a>,
     enemy: &'a Fighter<'a>,
@@ -236,26 +242,40 @@ struct Parts<'a> {
 }
 
 impl Parts<'_> {
-    /// `None` if a unit lacks what it needs, which was said before.
+    /// `None` if a unit lacks a field; that problem was reported before.
     fn party(&self, drafts: Vec<Draft>, fails_matter: bool, pools: &mut Pools) -> Option<Party> {
-        let mut slots: Vec<Slot> = drafts.iter().map(|draft| draft.slot).collect();
+        let enemy_hurt_by = self.enemy.hurt_by();
+        let compared = enemy_hurt_by == Hurt::Compared;
+        let kinds = |draft: &Draft| {
+            let slot = draft.slot;
+            let multiples: &[u8] = if compared && slot.in_reach { &[3, 2, 0] } else { &[0] };
+            multiples.iter().map(move |&multiple| Slot { multiple, ..slot })
+        };
+        let mut slots: Vec<Slot> = drafts.iter().flat_map(kinds).collect();
         slots.sort_by_key(|&slot| std::cmp::Reverse(slot));
         slots.dedup();
-        let enemy_hurt_by = self.enemy.hurt_by();
-        // What a hit must reach: the Resolve of infantry and crews, the Armor of vehicles.
+        let is_armored = matches!(enemy_hurt_by, Hurt::Results | Hurt::Compared);
+        // The number that a hit needs: the Resolve of infantry and crews, the Armor of vehicles.
         let (resolve, most_struck) = match enemy_hurt_by {
-            Hurt::Results => (0, self.enemy.unit.armor?.get()),
+            Hurt::Results | Hurt::Compared => (0, self.enemy.unit.armor?.get()),
             Hurt::Points | Hurt::Crew => (self.enemy.unit.resolve?.get(), 0),
         };
         let most_added = self.fighter.most_armor();
         let plates = Plates::new(self.enemy.unit, &self.units.options);
         let line = |draft: Draft| {
-            let struck = (enemy_hurt_by == Hurt::Results && draft.slot.in_reach).then_some(plates);
-            let whip = self.units.options.whip;
-            let strike = Strike { resolve, kind: draft.kind, whip, plates: struck, force: draft.slot.force };
+            let struck = (is_armored && draft.slot.in_reach).then_some(plates);
+            let (kind, force) = (draft.kind, draft.slot.force);
+            let (whip, floor) = (self.units.options.whip, self.units.options.melee_floor);
+            let strike = Strike { resolve, kind, whip, plates: struck, force, compared, floor };
             let no_roll = matches!(draft.kind, Some(WeaponType::Grasping | WeaponType::Defensive));
             let results = struck.filter(|_| no_roll).map(|plates| {
-                let die = |(added, armor)| plates.against(draft.slot.force, added, armor).die();
+                let die = |(added, armor)| {
+                    if compared {
+                        plates.against_roll(added, armor).double_die()
+                    } else {
+                        plates.against(force, added, armor).die()
+                    }
+                };
                 Table::new(most_added, most_struck, die, pools)
             });
             let slot = slots.iter().position(|&slot| slot == draft.slot).filter(|_| self.compared);

@@ -1,7 +1,7 @@
 //! Shooting and the answer to it: SY-5 to SY-14, with the damage of SY-15 and SY-29.
 //!
 //! At most two volleys are fired in a round. The unit with the Initiative fires first, but only its locks of 1 hamper the
-//! other (SY-6): each volley is reckoned from all its hits together, and the second is fired by what the ones of the first have
+//! other (SY-6): the damage of each volley is computed from all its hits, and the second is fired by the models that the ones of the first have
 //! left of its unit.
 
 use super::carriers::{Carried, carried};
@@ -11,26 +11,26 @@ use super::damage::{Damage, DamageRolls, Victim};
 use super::lock::{Aim, Evasion, Shot, Stance};
 use super::units::{Command, Defence, FacingRule, Reaction, Situation, Unit, Units, Weapon, WeaponType};
 use super::{Sides, Stage, State};
-use crate::chance::Chance;
-use crate::dice::Pools;
-use crate::fields::{Problems, Whole};
+use chance::Chance;
+use chance::dice::Pools;
+use chance::fields::{Problems, Whole};
 
-/// Where the shooting of a round stands.
+/// The progress of a round's shooting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Fire {
     /// The first volley or the second.
     second: bool,
     /// The next weapon.
     line: u8,
-    /// What the shooter can do.
+    /// The shooter's models and systems.
     able: Able,
     /// Whether the target had its Defend, Ditch or Shield when the round began.
     defended: bool,
-    /// What the volley has done so far.
+    /// The result of the volley so far.
     tally: Tally,
 }
 
-/// What a unit can do with its weapons.
+/// The models and systems that a unit can shoot with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Able {
     models: u8,
@@ -43,7 +43,7 @@ impl Able {
     }
 }
 
-/// What a volley has done so far.
+/// The result of a volley so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 struct Tally {
     locks: u16,
@@ -56,14 +56,16 @@ struct Tally {
 #[derive(Clone, Debug)]
 struct Line {
     name: String,
-    /// Models that act before the first that uses it.
+    /// Acting models that come before the first user.
     before: u32,
     /// Models that carry it.
     carriers: u32,
-    /// By what is left of the shooter's targeting, then by whether the target's defence holds.
+    /// By the shooter's targeting, then by whether the target's defence holds.
     aims: [[Aim; 2]; 3],
     /// SY-9: a lock of 1 needs no damage roll.
     is_sniper: bool,
+    /// SY-30: a Shunt Field, so that locks are on Force.
+    is_shunted: bool,
     damage: DamageRolls,
 }
 
@@ -80,24 +82,28 @@ pub struct Exchange {
     reaction: Reaction,
     first: Volley,
     second: Option<Volley>,
+    /// The target's cover against the attacker.
+    shelter: Shelter,
+    /// Whether the target uses Defend.
+    defends: bool,
 }
 
-/// What a volley is made of.
+/// The data from which a volley is made.
 struct Firing<'a> {
     shooter: (&'a Unit, Side),
     victim: (&'a Unit, Side),
     stance: Stance,
     shelter: Shelter,
-    /// What Defend adds to the Resolve of infantry that is shot at.
+    /// The Resolve that Defend adds to infantry that is shot at.
     defend: u32,
     evasion: Evasion,
-    /// What cover and Defend add to the shooter's own locks; the latter while its defence holds.
+    /// The Resolve that cover and Defend add to the shooter's own locks, without and with its defence.
     raised: [u32; 2],
     has_initiative: bool,
 }
 
 impl Exchange {
-    /// Checks that both units have what the shooting needs.
+    /// Checks that both units have the fields that shooting needs.
     pub fn new(units: &Units, pools: &mut Pools, problems: &mut Problems) -> Option<Self> {
         let Units { attacker, target, situation, options, .. } = units;
         let reaction = situation.reaction;
@@ -115,8 +121,10 @@ impl Exchange {
             has_initiative: reaction == Reaction::Shoot,
         };
         let attack = attack.volley(units, pools, problems);
+        let shelter = Shelter::of_target(situation);
+        let defends = situation.defence == Defence::Defend;
         if reaction == Reaction::None {
-            return Some(Self { reaction, first: attack?, second: None });
+            return Some(Self { reaction, first: attack?, second: None, shelter, defends });
         }
         // Option cover_helps_lock: for the target itself, not for a unit that covers it.
         let raised = if options.cover_helps_lock && reaction == Reaction::Shoot {
@@ -137,21 +145,30 @@ impl Exchange {
         };
         let answer = answer.volley(units, pools, problems);
         let (first, second) = if reaction == Reaction::Shoot { (attack, answer) } else { (answer, attack) };
-        Some(Self { reaction, first: first?, second: Some(second?) })
+        Some(Self { reaction, first: first?, second: Some(second?), shelter, defends })
     }
 
-    /// The first volley is about to be fired.
-    pub fn begin(&self, state: &State, sides: &Sides) -> Stage {
+    /// Begins the first volley.
+    pub fn begin<C: Chance>(&self, state: &State, sides: &Sides, chance: &mut C) -> Stage {
         let able = match self.reaction {
             // SY-14: another unit, as the target was at the start.
             Reaction::CoveringFire => Able::new(&sides.target, sides.target.start),
             Reaction::None | Reaction::Shoot => Able::new(&sides.attacker, state.attacker),
         };
         let defended = !sides.target.has_lost_energy(state.target);
+        if self.shelter.bonus > 0 {
+            chance.tell("SY-19", || self.shelter.words());
+        }
+        if self.defends && defended {
+            chance.tell("SY-14", || "the target uses Defend: 1 more Resolve against shooting".to_owned());
+        }
+        if self.reaction == Reaction::CoveringFire {
+            chance.tell("SY-14", || "another unit gives covering fire and has the Initiative".to_owned());
+        }
         Stage::Fire(Fire { second: false, line: 0, able, defended, tally: Tally::default() })
     }
 
-    /// One weapon fires; after the last the volley is reckoned.
+    /// Fires one weapon; after the last one, applies the volley's damage.
     pub fn step<C: Chance>(&self, fire: Fire, state: &mut State, sides: &Sides, chance: &mut C) {
         let mut fire = fire;
         let volley = match &self.second {
@@ -166,12 +183,12 @@ impl Exchange {
         state.stage = if usize::from(fire.line) < volley.lines.len() {
             Stage::Fire(fire)
         } else {
-            self.reckon(fire, volley.victim, state, sides, chance)
+            self.apply_damage(fire, volley.victim, state, sides, chance)
         };
     }
 
-    /// SY-6: all hits of a volley together, and what its ones have left of a unit that is still to fire.
-    fn reckon<C: Chance>(
+    /// Applies all hits of a volley. SY-6: its locks of 1 decide which models of the other side can still fire.
+    fn apply_damage<C: Chance>(
         &self,
         fire: Fire,
         victim: Side,
@@ -254,7 +271,7 @@ impl Firing<'_> {
         };
         let aims = Targeting::ALL.map(|targeting| [false, true].map(|defended| aim(targeting, defended)));
         let damage = target.rolls(force, pools);
-        Line { name: weapon.called(), before, carriers, aims, is_sniper, damage }
+        Line { name: weapon.called(), before, carriers, aims, is_sniper, is_shunted: shunted, damage }
     }
 }
 
@@ -264,6 +281,11 @@ impl Line {
     fn play<C: Chance>(&self, fire: &mut Fire, tells_ones: bool, victim: Condition, chance: &mut C) {
         let models = u32::from(fire.able.models).saturating_sub(self.before).min(self.carriers);
         let aim = self.aims[fire.able.targeting as usize][usize::from(fire.defended)];
+        if self.is_shunted && models > 0 {
+            chance.tell("SY-30", || {
+                format!("{}: a Shunt Field, so its Force is the number to lock", self.name)
+            });
+        }
         let locked = aim.roll(models, &self.name, chance);
         let tally = &mut fire.tally;
         tally.locks = tally.locks.saturating_add(locked.all() as u16);

@@ -3,8 +3,8 @@
 use super::damage::{Plates, Wall, ZIRON, ziron};
 use super::handful::Handful;
 use super::units::{WeaponType, WhipDice};
-use crate::chance::Chance;
-use crate::dice::{Die, Pools, Roll, Score, Shows};
+use chance::Chance;
+use chance::dice::{Die, Pools, Roll, Score, Shows};
 
 const STRIKE: Roll = Roll::new("strike", "SY-20");
 const REROLL: Roll = Roll::new("reroll", "SY-22");
@@ -16,28 +16,32 @@ pub struct Strike {
     pub resolve: u32,
     /// The weapon's type.
     pub kind: Option<WeaponType>,
-    /// Whether the extra dice of a Whip bring extra dice.
+    /// Whether the extra dice of a Whip add extra dice.
     pub whip: WhipDice,
     /// The plates of a vehicle in reach, against which every hit is a Result.
     pub plates: Option<Plates>,
     /// The weapon's Force.
     pub force: u32,
+    /// Whether hits on a vehicle are compared with its own hits, so that Force adds nothing to their rolls.
+    pub compared: bool,
+    /// Whether a hit needs 2+ at best.
+    pub floor: bool,
 }
 
 impl Strike {
-    /// What a D6 must show to hit, with the Armor that is added to it and the Armor that is struck: at best 2+, with Crushing at
+    /// The number that a D6 needs to hit, for the Armor added to it and the Armor that it strikes: 2+ at best with `floor`, with Crushing at
     /// worst 5+.
     fn needed(&self, (added, armor): (u32, u32)) -> u32 {
-        let needed = (self.resolve + armor).saturating_sub(added).max(2);
+        let needed = (self.resolve + armor).saturating_sub(added).max(if self.floor { 2 } else { 1 });
         if self.kind == Some(WeaponType::Crushing) { needed.min(5) } else { needed }
     }
 
-    /// Whether a hit brings an extra die as long as they hit (SY-25).
+    /// Whether extra dice that hit add more extra dice (SY-25).
     pub fn is_recursive(&self) -> bool {
         self.kind == Some(WeaponType::Whip) && self.whip == WhipDice::Recursive
     }
 
-    /// The same in words.
+    /// The number in words.
     pub fn words(&self, armors: (u32, u32)) -> String {
         match self.needed(armors) {
             7.. => "a 6 and then a 6 hits".to_owned(),
@@ -48,8 +52,15 @@ impl Strike {
     /// The die. It counts hits, and Results against a vehicle: damaging ones, doubles and triples.
     pub fn die(&self, armors: (u32, u32)) -> Die {
         let needed = self.needed(armors);
-        let wall = self.plates.map(|plates| plates.against(self.force, armors.0, armors.1));
-        let die = |roll| plain(roll, needed, wall);
+        let die = |roll| match self.plates {
+            Some(plates) if self.compared => {
+                counted(roll, needed, Some(plates.against_roll(armors.0, armors.1)))
+            }
+            plates => {
+                let wall = plates.map(|plates| plates.against(self.force, armors.0, armors.1));
+                plain(roll, needed, wall)
+            }
+        };
         match self.kind {
             Some(WeaponType::Fast) => die(STRIKE).then(|face| face.score == Score::ZERO, die(REROLL)),
             _ if self.is_recursive() => die(STRIKE).again(|face| face.score.count() > 0),
@@ -67,13 +78,23 @@ fn hit(wall: Option<Wall>, roll: u8) -> [u8; 4] {
     [1, damages, double, triple]
 }
 
+/// A die that counts hits, and by their rolls doubles and triples of the Armor. SY-3: a 6 and then a 6 counts as a 6.
+fn counted(roll: Roll, needed: u32, wall: Option<Wall>) -> Die {
+    if needed > 6 {
+        ziron(roll, || hit(wall, 6))
+    } else {
+        Die::new(roll, 6, |number| if u32::from(number) >= needed { hit(wall, number) } else { [0; 4] })
+    }
+}
+
 fn plain(roll: Roll, needed: u32, wall: Option<Wall>) -> Die {
     let hits = |number: u8| u32::from(number) >= needed;
     match wall {
+        None => counted(roll, needed, None),
         // SY-3: a 6 and then a 6 hits; against a vehicle it counts as a 6 and damages in any case.
         _ if needed > 6 => ziron(roll, || {
             let [one, _, double, triple] = hit(wall, 6);
-            [one, u8::from(wall.is_some()), double, triple]
+            [one, 1, double, triple]
         }),
         // A hit whose 6 does not reach the Armor damages on a 6 and then a 6.
         Some(wall) if wall.is_beyond_six() => {
@@ -81,7 +102,7 @@ fn plain(roll: Roll, needed: u32, wall: Option<Wall>) -> Die {
             Die::new(roll, 6, |number| if hits(number) && number < 6 { HIT } else { [0; 4] })
                 .then(|face| face.shows == Shows::Number(6), second)
         }
-        wall => Die::new(roll, 6, |number| if hits(number) { hit(wall, number) } else { [0; 4] }),
+        wall => counted(roll, needed, wall),
     }
 }
 

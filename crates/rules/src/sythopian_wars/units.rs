@@ -1,10 +1,10 @@
-//! What a Sythopian Wars scenario may say.
+//! The fields of a Sythopian Wars scenario.
 
-use crate::fields::{Fault, List, Problems, Setup, Whole};
-use crate::{choice, record};
+use chance::fields::{Fault, List, Problems, Setup, Whole};
+use chance::{choice, record};
 
 choice! {
-    /// What is played in a round.
+    /// The procedures: each round plays one.
     pub enum Procedure {
         /// The attacker shoots at the target, which may answer (SY-5 to SY-19, SY-29 to SY-33).
         Shoot = "shoot",
@@ -24,7 +24,7 @@ choice! {
 }
 
 choice! {
-    /// What a unit is made of.
+    /// The kinds of units.
     pub enum UnitKind {
         /// Models with Resolve and HP.
         Infantry = "infantry",
@@ -34,7 +34,7 @@ choice! {
 }
 
 choice! {
-    /// The side of a vehicle that is hit; it decides what system damage does.
+    /// The side of a vehicle that is hit; it decides the effect of system damage.
     pub enum Facing {
         /// Minor damage: no Defend, Ditch or Shield from the next round on.
         Energy = "energy",
@@ -111,7 +111,7 @@ choice! {
 }
 
 choice! {
-    /// What the target stands in or behind (SY-19).
+    /// The target's cover (SY-19).
     pub enum Cover {
         /// In the open.
         None = "none",
@@ -127,7 +127,7 @@ choice! {
 }
 
 choice! {
-    /// What the target does for its defence.
+    /// The target's defence.
     pub enum Defence {
         /// Nothing.
         None = "none",
@@ -143,7 +143,7 @@ choice! {
 }
 
 choice! {
-    /// Who answers the attacker's fire.
+    /// The answer to the attacker's fire.
     pub enum Reaction {
         /// Nobody.
         None = "none",
@@ -155,17 +155,17 @@ choice! {
 }
 
 choice! {
-    /// What Force does in a damage roll against a vehicle (SY-29).
+    /// The effect of Force in a damage roll against a vehicle (SY-29).
     pub enum VehicleForce {
         /// It is added to the roll.
         Result = "result",
-        /// It is taken from Armor, at best down to 2; double and triple are of what is left.
+        /// It lowers Armor, at best to 2; double and triple are of the lowered Armor.
         Armor = "armor",
     }
 }
 
 choice! {
-    /// What Results of twice the Armor cost a vehicle (SY-29).
+    /// The cost of Results of twice the Armor (SY-29).
     pub enum DoubleCosts {
         /// One Armor each, beside the plain point.
         Extra = "extra",
@@ -175,7 +175,7 @@ choice! {
 }
 
 choice! {
-    /// Whether a Whip's extra dice bring extra dice themselves (SY-25).
+    /// Whether a Whip's extra dice add extra dice (SY-25).
     pub enum WhipDice {
         /// They do not.
         Once = "once",
@@ -187,7 +187,7 @@ choice! {
 record! {
     /// A weapon: with `rof` it is fired, with `att` it is used in melee.
     pub struct Weapon {
-        /// What it is called.
+        /// Name.
         name: Option<String>,
         /// How many models carry it, and use nothing else of its sort; on a vehicle how many there are (1 if not given). Without it the
         /// weapon is that of all other models.
@@ -196,7 +196,7 @@ record! {
         rof: Option<Whole<1, 20>>,
         /// Attacks: dice for each model that strikes with it. For a melee weapon; a Slashing one needs none.
         att: Option<Whole<0, 20>>,
-        /// Force: taken from what a damage roll needs, added to a Result against a vehicle, and to melee damage.
+        /// Force: lowers the number that a damage roll needs, and adds to a Result against a vehicle and to melee damage.
         force: Whole<0, 20> = 0,
         /// How far it reaches, in inches; without it there is no limit.
         range: Option<Whole<0, 1000>>,
@@ -218,7 +218,7 @@ impl Weapon {
         self.r#type == Some(kind)
     }
 
-    /// What it is called, for a story.
+    /// The name in a story; "weapon" if it has none.
     pub fn called(&self) -> String {
         self.name.clone().unwrap_or_else(|| "weapon".to_owned())
     }
@@ -238,7 +238,7 @@ record! {
         resolve: Option<Whole<1, 6>>,
         /// Hit points: of each model, or of the vehicle.
         hp: Option<Whole<1, 50>>,
-        /// Armor: what a damage Result must reach. For a vehicle.
+        /// Armor: the number that a damage Result must reach. For a vehicle.
         armor: Option<Whole<1, 20>>,
         /// Threat cost: the Force of its explosion. For a vehicle.
         threat: Option<Whole<0, 50>>,
@@ -276,11 +276,11 @@ record! {
         distance: Option<Whole<0, 1000>>,
         /// The target's cover.
         cover: Cover = "none",
-        /// How many levels the attacker stands above the target; below it the number is negative.
+        /// Levels of the attacker above the target; negative if it is below.
         levels: Whole<-20, 20> = 0,
-        /// What the target does for its defence.
+        /// The target's defence.
         defence: Defence = "none",
-        /// Who answers the attacker's fire.
+        /// The answer to the attacker's fire.
         reaction: Reaction = "none",
         /// How many models of each side can strike in melee; without it there is no limit.
         in_combat: Option<Whole<0, 100>>,
@@ -289,17 +289,55 @@ record! {
     }
 }
 
+choice! {
+    /// How melee hits damage a vehicle (SY-34).
+    pub enum VehicleMelee {
+        /// Hits on both sides are compared, as between infantry.
+        Compared = "compared",
+        /// Each hit on the vehicle is a damage Result of its roll and Force.
+        EachHit = "each-hit",
+    }
+}
+
+choice! {
+    /// The effect of a passed test of a stunned model (SY-17, SY-18, SY-37).
+    pub enum StunnedRecover {
+        /// It takes off a point of sustained damage.
+        Point = "point",
+        /// The model stands up, and the damage stays.
+        StandUp = "stand-up",
+    }
+}
+
+choice! {
+    /// How many models are stunned (SY-16, SY-38).
+    pub enum StunnedModels {
+        /// One while there is sustained damage.
+        One = "one",
+        /// One more with each attack that leaves points over.
+        EachAttack = "each-attack",
+    }
+}
+
 record! {
     /// Open questions of the rules.
     pub struct Options {
-        /// What Force does against a vehicle (SY-29).
+        /// The effect of Force against a vehicle (SY-29).
         vehicle_force: VehicleForce = "result",
-        /// What Results of twice the Armor cost (SY-29).
+        /// The cost of Results of twice the Armor (SY-29).
         double_costs: DoubleCosts = "extra",
-        /// Whether a Whip's extra dice bring extra dice (SY-25).
+        /// Whether a Whip's extra dice add extra dice (SY-25).
         whip: WhipDice = "once",
         /// Whether cover and Defend raise the target's own locks too (SY-14, SY-19).
         cover_helps_lock: bool = false,
+        /// How melee hits damage a vehicle (SY-34).
+        vehicle_melee: VehicleMelee = "compared",
+        /// The effect of a passed test of a stunned model (SY-37).
+        stunned_recover: StunnedRecover = "point",
+        /// How many models are stunned (SY-38).
+        stunned_models: StunnedModels = "one",
+        /// Whether a hit in melee needs 2+ at best; otherwise every roll hits where 1 or less is needed (SY-20).
+        melee_floor: bool = false,
     }
 }
 
@@ -312,7 +350,7 @@ pub struct Units {
     pub options: Options,
 }
 
-/// Reads a scenario, and checks what must hold whatever is played.
+/// Reads a scenario, and checks the fields that every procedure needs.
 pub fn read(setup: &Setup, problems: &mut Problems) -> Option<Units> {
     let procedure = setup.procedure(Procedure::Shoot, problems);
     let attacker: Option<Unit> = setup.section("attacker", problems);
@@ -326,6 +364,11 @@ pub fn read(setup: &Setup, problems: &mut Problems) -> Option<Units> {
             check_weapon(weapon, &format!("{side}.weapons[{place}]"), problems);
         }
     }
+    if procedure == Some(Procedure::Shoot)
+        && let Some(situation) = &situation
+    {
+        check_commands(situation, problems);
+    }
     Some(Units {
         procedure: procedure?,
         attacker: attacker?,
@@ -333,6 +376,14 @@ pub fn read(setup: &Setup, problems: &mut Problems) -> Option<Units> {
         situation: situation?,
         options: options?,
     })
+}
+
+/// SY-13: a Ditch command uses the Shoot action, and another command ends it, so its unit cannot return fire.
+fn check_commands(situation: &Situation, problems: &mut Problems) {
+    if situation.defence == Defence::Ditch && situation.reaction == Reaction::Shoot {
+        let words = "the target cannot shoot back: Ditch uses its Shoot action".to_owned();
+        problems.add("situation.reaction", Fault::Conflict(words));
+    }
 }
 
 /// SY-16: as much sustained damage as HP would have slain a model.

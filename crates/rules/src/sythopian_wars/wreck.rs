@@ -6,9 +6,9 @@ use super::damage::{DamageRolls, Victim};
 use super::outcome::Event;
 use super::units::Units;
 use super::{Sides, Stage, State};
-use crate::chance::Chance;
-use crate::dice::{Die, Pool, Pools, Roll};
-use crate::fields::{Fault, Problems};
+use chance::Chance;
+use chance::dice::{Die, Pool, Pools, Roll};
+use chance::fields::{Fault, Problems};
 
 const SYSTEMS: Roll = Roll::new("explosion", "SY-31");
 
@@ -21,7 +21,7 @@ pub fn explosion_die(pools: &mut Pools) -> Pool {
 pub fn burn<C: Chance>(explosion: Pool, state: &mut State, chance: &mut C) {
     let Condition::Vehicle { hp: 0, majors: majors @ 1.., .. } = state.target else { return };
     let dice = u32::from(majors);
-    let explodes = chance.part_of(dice, |chance| chance.pool(explosion, dice).count() > 0);
+    let explodes = chance.part(dice, |chance| chance.pool(explosion, dice).count() > 0);
     state.happened = state.happened.with(Event::Exploded, explodes);
     chance.tell("SY-31", || {
         let end = if explodes { "it explodes" } else { "it burns out" };
@@ -29,7 +29,7 @@ pub fn burn<C: Chance>(explosion: Pool, state: &mut State, chance: &mut C) {
     });
 }
 
-/// Damage rolls that no weapon brings.
+/// Damage rolls without a weapon.
 #[derive(Clone, Debug)]
 pub struct Hazard {
     rule: &'static str,

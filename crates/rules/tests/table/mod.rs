@@ -3,11 +3,13 @@
 
 use std::path::Path;
 
+use chance::by_hand::{ByHand, Faces, Script};
+use chance::dice::{Roll, Shows};
+use chance::fields::Name;
+use chance::game::Visitable;
+use chance::shared::Shared;
+use chance::{Flow, Game, Visit};
 use results::Results;
-use rules::dice::{Roll, Shows};
-use rules::fields::Name;
-use rules::hand::{ByHand, Faces, Script};
-use rules::{Flow, Game, Visit};
 use scenario::{Invalid, Scenario, Source};
 
 /// What a scripted play came to.
@@ -55,6 +57,15 @@ pub fn solve(text: &str) -> Results {
     scenario.runs[0].matchup.visit(Solve { rounds: scenario.runs[0].rounds })
 }
 
+/// A scenario with further options.
+pub fn with_options(text: &str, options: &str) -> String {
+    if text.contains("[options]\n") {
+        text.replacen("[options]\n", &format!("[options]\n{options}\n"), 1)
+    } else {
+        format!("{text}\n[options]\n{options}\n")
+    }
+}
+
 /// The kill probability at the end of each round.
 pub fn kills(text: &str) -> Vec<f64> {
     solve(text).rounds.iter().map(|round| round.kill.value).collect()
@@ -83,6 +94,12 @@ pub fn assert_close(found: &[f64], wanted: &[f64]) {
     );
 }
 
+/// A name of a built-in system.
+fn built_in(name: &Name) -> &'static str {
+    let Shared::Static(name) = name.name else { panic!("{name:?} is not built in") };
+    name
+}
+
 struct Solve {
     rounds: u32,
 }
@@ -102,11 +119,11 @@ struct Weighed {
 }
 
 impl Faces for Weighed {
-    fn pick(&mut self, roll: Roll, ways: &[u32], shows: &dyn Fn(usize) -> Shows) -> usize {
+    fn pick(&mut self, roll: &Roll, ways: &[u64], shows: &dyn Fn(usize) -> Shows) -> usize {
         let picked = self.script.pick(roll, ways, shows);
         // Faces that show the same are the same to a reader of dice.
         let alike = (0..ways.len()).filter(|&face| shows(face) == shows(picked)).map(|face| ways[face]);
-        self.probability *= f64::from(alike.sum::<u32>()) / f64::from(ways.iter().sum::<u32>());
+        self.probability *= alike.sum::<u64>() as f64 / ways.iter().sum::<u64>() as f64;
         picked
     }
 }
@@ -125,14 +142,14 @@ impl Visit for Play {
         let mut state = game.start();
         let mut measures = Vec::new();
         let procedure =
-            G::SYSTEM.procedures.iter().find(|known| known.name.name == game.procedure()).unwrap();
+            game.system().procedures.iter().find(|known| known.name.name == game.procedure()).unwrap();
         for _ in 0..self.rounds {
             if game.is_killed(&state) || game.is_over(&state) {
                 break;
             }
             while game.step(&mut state, &mut hand) == Flow::Next && !hand.faces.script.has_failed() {}
             let reported = |&(index, value): &(usize, u32)| value > 0 && procedure.measures.contains(&index);
-            let named = |(index, value): (usize, u32)| (G::SYSTEM.measures[index].name, value);
+            let named = |(index, value): (usize, u32)| (built_in(&game.system().measures[index]), value);
             measures.push(hand.measures.drain(..).filter(reported).map(named).collect());
         }
         let story = hand.story.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n");
@@ -141,8 +158,8 @@ impl Visit for Play {
             panic!("{error}\n{story}");
         }
         let happened = game.events(&state);
-        let names = G::SYSTEM.events.iter().enumerate();
-        let events = names.filter(|&(index, _)| happened.has(index)).map(|(_, name): (_, &Name)| name.name);
+        let names = game.system().events.iter().enumerate();
+        let events = names.filter(|&(index, _)| happened.has(index)).map(|(_, name)| built_in(name));
         Told {
             measures,
             events: events.collect(),

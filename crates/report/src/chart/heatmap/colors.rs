@@ -36,7 +36,7 @@ const DIVERGING: [u32; 9] = [
     0x0021_66AC,
 ];
 
-/// What stands on pale and on dark cells; neither is a colour that a page turns around when it is dark.
+/// The text on pale and on dark cells. Neither colour is inverted by the dark style of a page.
 const DARK: RGBColor = RGBColor(0x10, 0x16, 0x1C);
 const PALE: RGBColor = RGBColor(0xFC, 0xFC, 0xFD);
 
@@ -96,7 +96,7 @@ impl Colors {
         if light > 0.18 { DARK } else { PALE }
     }
 
-    /// What stands beside the scale.
+    /// The labels beside the scale.
     pub(crate) fn ticks(&self) -> Vec<(f64, String)> {
         match self.scale {
             Scale::Percent | Scale::Share if self.high >= 1.0 => {
@@ -124,17 +124,17 @@ impl Colors {
     pub(crate) fn cell(&self, value: &Estimate, tries: i32) -> String {
         match self.scale {
             Scale::Percent | Scale::Share => digits::short_percent(value, (1 - tries).max(0)),
-            Scale::Diverging => digits::short_points(value, (1 - tries).max(0)),
+            Scale::Diverging => digits::short_percentage_points(value, (1 - tries).max(0)),
             Scale::Number => digits::short_number(value, 3 - tries),
         }
     }
 
-    /// What is said of a number at the pointer.
+    /// The text of a number at the pointer.
     pub(crate) fn full(&self, value: &Estimate) -> String {
         match self.scale {
             Scale::Percent | Scale::Share => digits::percent_with_margin(value),
             Scale::Number => digits::number_with_margin(value),
-            Scale::Diverging => digits::points_with_margin(value),
+            Scale::Diverging => digits::percentage_points(value),
         }
     }
 }

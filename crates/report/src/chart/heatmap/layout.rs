@@ -1,4 +1,4 @@
-//! Where the cells of heat maps stand, and how large their numbers are.
+//! The positions of the cells of heat maps, and the size of their numbers.
 
 use super::Heatmap;
 use super::colors::Colors;
@@ -20,14 +20,14 @@ pub(super) struct Layout {
     pub(super) column_names: f64,
     pub(super) below: f64,
     pub(super) turned: bool,
-    /// How many maps stand side by side.
+    /// The number of maps side by side.
     pub(super) side_by_side: usize,
     pub(super) height: f64,
     /// The scale's left border, its top and its bottom.
     pub(super) scale: (f64, f64, f64),
 }
 
-/// How the names of rows and columns stand.
+/// The direction of the names of rows and columns.
 pub(super) const NAMES: Font = Font::new(12.0, MUTED);
 /// The room for the names of lines right of the cells.
 const LINE_NAMES: f64 = 58.0;
@@ -80,7 +80,7 @@ impl Layout {
         let top = TOP + notes + heading;
         let down = panel.1 + heading + below + column_names + 6.0;
         let spare = (room - panel.0 * side_by_side as f64).max(0.0);
-        // A narrow map stands in the middle.
+        // A narrow map is centred.
         let start = MARGIN + 22.0 + if single { spare / 2.0 } else { 0.0 };
         let stride = panel.0 + if single { 0.0 } else { spare / side_by_side as f64 };
         let corners: Vec<(f64, f64)> = (0..maps.len())

@@ -1,0 +1,53 @@
+//! What goes wrong while a game of a file is played: an error, and no result.
+
+use chance::game::Visitable;
+use chance::{Game, PlayFault, Visit};
+use scenario::{Diagnostic, Diagnostics, Run, Source, Span};
+use simulator::Plan;
+
+use crate::output::{Failure, color_err};
+
+/// Asks a game what went wrong.
+struct Ask;
+
+impl Visit for Ask {
+    type Out = Option<PlayFault>;
+
+    fn visit<G: Game>(self, game: &G) -> Option<PlayFault> {
+        game.fault()
+    }
+}
+
+/// Plays one trial, in which a loop without end comes to its limit.
+struct Once(u32);
+
+impl Visit for Once {
+    type Out = ();
+
+    fn visit<G: Game>(self, game: &G) {
+        let plan = Plan { rounds: self.0, trials: 1, seed: 1, first_batch: 0 };
+        simulator::simulate(game, plan, &|_| ());
+    }
+}
+
+/// Ends the command if something went wrong while a game was played; `label` says in which run.
+pub fn refuse(label: &str, game: &impl Visitable) -> Result<(), Failure> {
+    game.visit(Ask).map_or(Ok(()), |fault| Err(failure(label, fault)))
+}
+
+/// As [`refuse`], of a run that the exact engine found to be endless.
+pub fn refuse_endless(run: &Run) -> Result<(), Failure> {
+    run.matchup.visit(Once(run.rounds));
+    refuse(&run.label, &run.matchup)
+}
+
+/// The error of a fault, with the place in the game file.
+pub fn failure(label: &str, fault: PlayFault) -> Failure {
+    let PlayFault { file, text, range, message } = fault;
+    let help = Some(format!("this happened in the run `{}`", scenario::printable(label)));
+    let diagnostics = Diagnostics {
+        sources: vec![Source { name: file, text }],
+        list: vec![Diagnostic { span: Span { source: 0, range }, message, help }],
+    };
+    Failure::Input(diagnostics.render(color_err()))
+}

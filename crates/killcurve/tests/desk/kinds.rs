@@ -1,0 +1,99 @@
+//! Kinds of files: samples of each, and what a command says of the wrong one.
+
+use crate::{QUARTER, folder, killcurve};
+
+const SYSTEMS: [&str; 5] = ["space-infantry", "deadzone", "dust-warfare", "rules-crusade", "sythopian-wars"];
+
+#[test]
+fn every_system_has_a_sample_of_each_kind_that_is_fine_and_can_be_played() {
+    let folder = folder(&[]);
+    let at = folder.path();
+    for system in SYSTEMS {
+        for (kind, command) in [("", "run"), ("--roster", "matrix"), ("--battle", "battle")] {
+            let args: Vec<&str> = ["new", system, kind].into_iter().filter(|arg| !arg.is_empty()).collect();
+            let made = killcurve(at, &args);
+            assert_eq!(made.code, 0, "{}", made.err);
+            let file = format!(
+                "{system}{}.toml",
+                kind.trim_start_matches('-').replace("roster", "-roster").replace("battle", "-battle")
+            );
+            assert!(made.out.contains(&format!("now try: killcurve {command} {file}")), "{}", made.out);
+            let checked = killcurve(at, &["check", &file]);
+            assert_eq!(checked.code, 0, "{}", checked.err);
+            let what = match kind {
+                "--roster" => "a roster of 2 units",
+                "--battle" => "a battle of 5 units",
+                _ => "runs",
+            };
+            assert!(checked.out.contains(what), "{}", checked.out);
+            let played = killcurve(at, &[command, &file, "--trials", "2000", "--out", "out"]);
+            assert_eq!(played.code, 0, "{file}: {}", played.err);
+        }
+    }
+    let again = killcurve(at, &["new", "deadzone", "--roster"]);
+    assert!(again.code == 2 && again.err.contains("exists already"), "{}", again.err);
+}
+
+#[test]
+fn the_wrong_kind_of_file_is_named_with_the_commands_that_read_it() {
+    let folder = folder(&[("scenario.toml", QUARTER)]);
+    let at = folder.path();
+    assert_eq!(killcurve(at, &["new", "space-infantry", "roster.toml", "--roster"]).code, 0);
+    assert_eq!(killcurve(at, &["new", "space-infantry", "battle.toml", "--battle"]).code, 0);
+    for (args, message, help) in [
+        (
+            &["run", "roster.toml"][..],
+            "roster.toml is a roster, and a scenario is needed",
+            "try `killcurve matrix roster.toml`",
+        ),
+        (
+            &["run", "battle.toml"],
+            "battle.toml is a battle, and a scenario is needed",
+            "try `killcurve battle battle.toml`",
+        ),
+        (
+            &["compare", "roster.toml"],
+            "is a roster, and a scenario is needed",
+            "`killcurve balance roster.toml`",
+        ),
+        (
+            &["balance", "scenario.toml"],
+            "is a scenario, and a roster is needed",
+            "`killcurve run scenario.toml`",
+        ),
+        (
+            &["matrix", "scenario.toml"],
+            "is a scenario, and a roster is needed",
+            "`killcurve run scenario.toml`",
+        ),
+        (&["worth", "scenario.toml", "attacker"], "is a scenario, and a roster is needed", "try"),
+        (&["battle", "scenario.toml"], "is a scenario, and a battle is needed", "try"),
+    ] {
+        let ran = killcurve(at, args);
+        assert_eq!(ran.code, 2, "{args:?}: {}", ran.out);
+        assert!(ran.err.contains(message) && ran.err.contains(help), "{args:?}: {}", ran.err);
+    }
+}
+
+#[test]
+fn a_missing_unit_is_called_that() {
+    let attacker = "system = \"deadzone\"\n[attacker]\nshoot = 4\nweapons = [{ ap = 1 }]\n";
+    let folder = folder(&[("a.toml", attacker)]);
+    let ran = killcurve(folder.path(), &["check", "a.toml"]);
+    assert_eq!(ran.code, 2);
+    assert!(ran.err.contains("the file has no [target]"), "{}", ran.err);
+    assert!(ran.err.contains("add a table [target] with `survive`"), "{}", ran.err);
+    assert_eq!(ran.err.matches("error:").count(), 1, "{}", ran.err);
+}
+
+#[test]
+fn a_comparison_says_that_it_leaves_the_sweep_out() {
+    let swept = format!(
+        "{QUARTER}[[variant]]\nname = \"sharp\"\nattacker.pen = 1\n[sweep]\n\"target.dmg\" = [5, 6]\n"
+    );
+    let folder = folder(&[("a.toml", &swept)]);
+    let ran = killcurve(folder.path(), &["compare", "a.toml"]);
+    assert_eq!(ran.code, 0);
+    assert!(ran.err.contains("the sweep of target.dmg is not compared"), "{}", ran.err);
+    assert_eq!(killcurve(folder.path(), &["compare", "a.toml", "--quiet"]).err, "");
+}
