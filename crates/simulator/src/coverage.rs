@@ -1,4 +1,4 @@
-//! How often intervals and verdicts hold: the table of `docs/coverage.md`.
+//! How often intervals and verdicts hold: the table of `docs/src/coverage.md`.
 //!
 //! Counts are drawn from known distributions, without rules, and each interval is asked whether it holds the true number.
 //!
@@ -44,7 +44,7 @@ const EXPECTED: [f64; 7] = [0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0];
 const TRIALS: u64 = 2000;
 
 #[test]
-#[ignore = "takes minutes; prints the table of docs/coverage.md"]
+#[ignore = "takes minutes; prints the table of docs/src/coverage.md"]
 fn coverage_of_single_numbers() {
     let probabilities = EXPECTED.map(|np| {
         let p = np / TRIALS as f64;
@@ -97,7 +97,7 @@ fn coverage_of_single_numbers() {
 }
 
 #[test]
-#[ignore = "takes minutes; prints the table of docs/coverage.md"]
+#[ignore = "takes minutes; prints the table of docs/src/coverage.md"]
 fn coverage_of_attacks_to_kill() {
     // Dead after each attack with 0.3, and after the eighth for certain.
     let chances = [0.3, 0.3, 0.3, 0.3, 0.3, 0.3, 0.3, 1.0];
@@ -146,7 +146,7 @@ fn pair(generator: &mut Generator, apart: f64) -> (Outcome, Outcome) {
 }
 
 #[test]
-#[ignore = "takes minutes; prints the table of docs/coverage.md"]
+#[ignore = "takes minutes; prints the table of docs/src/coverage.md"]
 fn coverage_of_differences_and_verdicts() {
     let runs = 4000;
     let tally = |generator: &mut Generator, apart: f64| {
@@ -197,7 +197,7 @@ fn coverage_of_differences_and_verdicts() {
 }
 
 #[test]
-#[ignore = "takes minutes; prints the table of docs/coverage.md"]
+#[ignore = "takes minutes; prints the table of docs/src/coverage.md"]
 fn false_alarms_of_both_methods() {
     let results = |trials: Option<u64>, probability: Estimate| {
         let method = match trials {
