@@ -1,16 +1,18 @@
 //! The arguments of the command line.
 
-mod desk;
+mod playing;
 mod prices;
 
 use std::path::PathBuf;
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use chance::fields::Named;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
+use desk::Method;
 
-pub use desk::{Batch, Guard, Matrix, Output, Playing, Sensitivity};
-pub use prices::{Armies, Balance, Battle, Pricing, Worth};
+pub use playing::{Batch, Guard, Matrix, Output, Playing, Sensitivity};
+pub use prices::{Balance, Battle, Pricing, Worth};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -157,7 +159,7 @@ pub struct Run {
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
     /// The engine.
-    #[arg(long, value_enum, default_value_t = Method::Auto)]
+    #[arg(long, value_parser = choice(Method::ALL), default_value = "auto")]
     pub method: Method,
     /// Trials of a Monte Carlo run [default: the file's, or 1000000].
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..=scenario::limits::TRIALS))]
@@ -196,25 +198,19 @@ pub struct Run {
     pub max_paths: Option<u64>,
 }
 
-/// An engine.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Method {
-    /// Exact where affordable, else Monte Carlo.
-    Auto,
-    /// Exact; an error if that takes too long.
-    Exact,
-    /// Seeded sampling.
-    MonteCarlo,
-    /// Exact and Monte Carlo side by side; exit code 1 if they disagree.
-    Both,
+/// Accepts the names of these choices.
+fn choice<T: Named + Send + Sync>(choices: &'static [T]) -> impl TypedValueParser<Value = T> {
+    let value = |choice: &T| {
+        let name = &T::NAMES[choice.index()];
+        PossibleValue::new(name.name.as_str()).help(name.doc.trim_end_matches('.'))
+    };
+    PossibleValuesParser::new(choices.iter().map(value)).try_map(|name| {
+        choices.iter().copied().find(|choice| choice.name() == name).ok_or("there is no such choice")
+    })
 }
 
-/// Accepts the methods that give one answer: all but `both`.
-fn one_method() -> impl TypedValueParser<Value = Method> {
-    let names = Method::value_variants().iter().filter(|&&method| method != Method::Both);
-    PossibleValuesParser::new(names.filter_map(Method::to_possible_value))
-        .try_map(|name| Method::from_str(&name, false))
-}
+/// The methods that give one answer: all but `both`.
+const ONE_METHOD: &[Method] = &[Method::Auto, Method::Exact, Method::MonteCarlo];
 
 fn half_width(text: &str) -> Result<f64, String> {
     let number: f64 = text.parse().map_err(|_| "expected a number such as 0.002".to_owned())?;

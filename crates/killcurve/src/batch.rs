@@ -7,23 +7,24 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use desk::command_line::quoted_path;
+use desk::{PlayOptions, report_of};
 use rayon::prelude::*;
 use report::{Card, Outcome};
 use scenario::Scenario;
 
 use crate::args::Batch;
 use crate::atomic_write::{write_files, write_into};
-use crate::command_line::quoted_path;
-use crate::engine::{PlayOptions, use_threads};
 use crate::find_scenarios;
 use crate::folders::free_name;
 use crate::load::load_plain;
 use crate::manifest::{self, Entry, Manifest, Stale};
 use crate::output::{Failure, print, say, shown};
 use crate::play::play;
+use crate::play_options::use_threads;
 use crate::progress::Progress;
 use crate::report_record::{Record, of_program};
-use crate::run_report::report_of;
+use crate::terminal::Terminal;
 
 /// The file of numbers, both of a report and of the batch.
 const NUMBERS: &str = "results.csv";
@@ -78,8 +79,10 @@ pub fn batch(args: &Batch) -> Result<(), Failure> {
         Manifest { program: program.unwrap_or_default(), settings: settings.clone(), entries, stale };
     write_into(&args.out, &[(manifest::FILE.to_owned(), manifest.bytes())])?;
 
-    let options = PlayOptions { progress: false, ..PlayOptions::from(&args.playing) };
-    let progress = Progress::new(PlayOptions::from(&args.playing).progress, "files");
+    let options = PlayOptions::from(&args.playing);
+    let terminal = Terminal::new(args.playing.quiet);
+    let progress = Progress::new(terminal.progress, "files");
+    let terminal = terminal.without_progress();
     progress.expect(jobs.len() as u64);
     let counts = Counts { all: jobs.len(), kept: kept.iter().flatten().count(), skipped: found.skipped };
     let done: Vec<(String, Result<Done, Failure>)> = jobs
@@ -88,7 +91,7 @@ pub fn batch(args: &Batch) -> Result<(), Failure> {
         .map(|((shown, job), kept)| {
             let done = match (job, kept) {
                 (_, Some(kept)) => Ok(kept),
-                (Ok(job), None) => play_job(job, options, &settings, &args.out),
+                (Ok(job), None) => play_job(job, options, &terminal, &settings, &args.out),
                 (Err(failure), None) => Err(failure),
             };
             progress.advance(1);
@@ -137,8 +140,14 @@ fn read_back(folder: &Path) -> io::Result<(Vec<u8>, Option<String>)> {
 }
 
 /// Plays a scenario and writes its report.
-fn play_job(job: Job, options: PlayOptions, settings: &str, out: &Path) -> Result<Done, Failure> {
-    let played = play(job.scenario.all_runs(), options)?;
+fn play_job(
+    job: Job,
+    options: PlayOptions,
+    terminal: &Terminal,
+    settings: &str,
+    out: &Path,
+) -> Result<Done, Failure> {
+    let played = play(job.scenario.all_runs(), options, terminal)?;
     let system = job.scenario.header.system.title.to_string();
     let command = format!("killcurve run {}{settings}", quoted_path(&job.file));
     let report = report_of(job.scenario, played, command);

@@ -7,13 +7,13 @@ use std::io;
 use std::time::{Duration, Instant};
 
 use chance::game::Visitable;
+use desk::{Method, PROBE, PlayOptions, SolveWithin};
 use report::{Report, Writes};
 use scenario::Run;
 use simulator::Plan;
 
-use crate::args::Method;
-use crate::engine::{PROBE, PlayOptions, SolveWithin};
 use crate::output::say;
+use crate::terminal::Terminal;
 
 /// Work that takes longer is announced.
 const LONG: Duration = Duration::from_secs(5);
@@ -27,8 +27,8 @@ const MEASURABLE: Duration = Duration::from_millis(10);
 const TIMED_RUNS: usize = 5;
 
 /// Announces how long runs will take to play, if that is long.
-pub fn announce(runs: &[&Run], options: PlayOptions) {
-    if runs.is_empty() || !options.announce {
+pub fn announce(runs: &[&Run], options: PlayOptions, terminal: &Terminal) {
+    if runs.is_empty() || !terminal.remarks {
         return;
     }
     let count = runs.len();

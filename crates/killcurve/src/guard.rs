@@ -4,6 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::Path;
 
+use desk::{PlayOptions, Version, differences, report_of};
 use rayon::prelude::*;
 use report::{Content, Guarded, Judged};
 use results::{ERROR_LEVEL, Estimate, NumberKind, Results, Standing};
@@ -12,14 +13,13 @@ use scenario::{Claim, Expect, Scenario, limits};
 use crate::args::Guard;
 use crate::atomic_write::write_file;
 use crate::batch::concatenated;
-use crate::difference::{Version, differences};
-use crate::engine::{PlayOptions, use_threads};
 use crate::find_scenarios;
 use crate::load::load_plain;
 use crate::output::{Failure, print, say, style, width};
 use crate::play::play;
+use crate::play_options::use_threads;
 use crate::progress::Progress;
-use crate::run_report::report_of;
+use crate::terminal::Terminal;
 
 /// Factors of the number of trials. The next one is tried while the verdict is unclear.
 const TRIAL_FACTORS: [u64; 3] = [1, 4, 16];
@@ -32,6 +32,9 @@ const ROUNDING: f64 = 2e-12;
 
 /// The bytes at the beginning of a baseline by which a device is told from a table.
 const PEEK: u64 = 64 * 1024;
+
+/// How runs are played, and who is told of it.
+type Playing<'a> = (PlayOptions, &'a Terminal);
 
 /// The outcome of one file.
 struct Outcome {
@@ -68,14 +71,16 @@ pub fn guard(args: &Guard) -> Result<(), Failure> {
     let read = |path| read_baseline(path).map_err(|error| unreadable(path, error));
     let before = args.baseline.as_deref().map(read).transpose()?;
     let found = find_scenarios::find(&args.paths)?;
-    let options = PlayOptions { progress: false, ..PlayOptions::from(&args.playing) };
-    let progress = Progress::new(PlayOptions::from(&args.playing).progress, "files");
+    let terminal = Terminal::new(args.playing.quiet);
+    let progress = Progress::new(terminal.progress, "files");
+    let options = PlayOptions::from(&args.playing);
+    let terminal = terminal.without_progress();
     progress.expect(found.files.len() as u64);
     let outcomes: Vec<Outcome> = found
         .files
         .par_iter()
         .map(|file| {
-            let outcome = check(file, args, options, before.is_some());
+            let outcome = check(file, args, (options, &terminal), before.is_some());
             progress.advance(1);
             outcome
         })
@@ -120,7 +125,7 @@ fn exit_status(guarded: &[Guarded], wrong: usize) -> Result<(), Failure> {
 }
 
 /// Checks one file.
-fn check(file: &Path, args: &Guard, options: PlayOptions, every: bool) -> Outcome {
+fn check(file: &Path, args: &Guard, playing: Playing<'_>, every: bool) -> Outcome {
     let shown = file.display().to_string();
     let broken = |scenario: String, failure: Failure| {
         let (message, wrong) = match failure {
@@ -136,8 +141,8 @@ fn check(file: &Path, args: &Guard, options: PlayOptions, every: bool) -> Outcom
         Err(failure) => return broken(shown.clone(), failure),
     };
     let name = scenario.header.name.clone();
-    let judged = first_results(&scenario, options, every).and_then(|first| {
-        let judge = |expect: &Expect| judge(&scenario, expect, &first, options);
+    let judged = first_results(&scenario, playing, every).and_then(|first| {
+        let judge = |expect: &Expect| judge(&scenario, expect, &first, playing);
         let judged = scenario.expects.iter().map(judge).collect::<Result<Vec<Judged>, Failure>>()?;
         Ok((judged, first))
     });
@@ -161,7 +166,7 @@ fn check(file: &Path, args: &Guard, options: PlayOptions, every: bool) -> Outcom
 /// Returns the results of every run, or only of those that an expectation needs.
 fn first_results(
     scenario: &Scenario,
-    options: PlayOptions,
+    (options, terminal): Playing<'_>,
     every: bool,
 ) -> Result<Vec<Option<Results>>, Failure> {
     let is_wanted = |place: usize| {
@@ -170,7 +175,7 @@ fn first_results(
     };
     let wanted: Vec<_> = scenario.all_runs().enumerate().filter(|&(place, _)| is_wanted(place)).collect();
     let mut results = vec![None; scenario.all_runs().count()];
-    let played = play(wanted.iter().map(|&(_, run)| run), options)?;
+    let played = play(wanted.iter().map(|&(_, run)| run), options, terminal)?;
     for ((place, _), played) in wanted.into_iter().zip(played) {
         results[place] = Some(played.results);
     }
@@ -181,7 +186,7 @@ fn judge(
     scenario: &Scenario,
     expect: &Expect,
     first: &[Option<Results>],
-    options: PlayOptions,
+    (options, terminal): Playing<'_>,
 ) -> Result<Judged, Failure> {
     let mut judged = Judged {
         expectation: expect.words(&scenario.runs),
@@ -208,7 +213,7 @@ fn judge(
             Claim::Within { .. } => {
                 let found = match (&first[expect.run], factor) {
                     (Some(first), 1) => first.clone(),
-                    _ => played_again(run, options)?,
+                    _ => played_again(run, (options, terminal))?,
                 };
                 let found = simulator::at_level(&found, LOOK_LEVEL);
                 Ok(Look {
@@ -216,7 +221,7 @@ fn judge(
                     trials: found.method.trials(),
                 })
             }
-            Claim::Beats(other) => beats(scenario, expect, other, options),
+            Claim::Beats(other) => beats(scenario, expect, other, (options, terminal)),
         }
     })?;
     Ok(Judged { found: look.found, trials: look.trials, standing, ..judged })
@@ -248,18 +253,23 @@ fn look_until_clear(
 }
 
 /// Samples a run with more trials.
-fn played_again(run: &scenario::Run, options: PlayOptions) -> Result<Results, Failure> {
-    let mut played = play(std::slice::from_ref(run), options)?;
+fn played_again(run: &scenario::Run, (options, terminal): Playing<'_>) -> Result<Results, Failure> {
+    let mut played = play(std::slice::from_ref(run), options, terminal)?;
     played.pop().map(|played| played.results).ok_or_else(|| Failure::Run("nothing was played".to_owned()))
 }
 
 /// Returns how far a run is above another, and the trials that it took.
-fn beats(scenario: &Scenario, expect: &Expect, other: usize, options: PlayOptions) -> Result<Look, Failure> {
+fn beats(
+    scenario: &Scenario,
+    expect: &Expect,
+    other: usize,
+    (options, terminal): Playing<'_>,
+) -> Result<Look, Failure> {
     let version = |place: usize| {
         let run = &scenario.runs[place];
         Version { name: run.label.clone(), run }
     };
-    let found = differences(&version(other), &[version(expect.run)], options)?;
+    let found = differences(&version(other), &[version(expect.run)], options, terminal)?;
     let comparison = found.list.first().map(|found| found.at(LOOK_LEVEL));
     let kill = comparison.as_ref().and_then(|comparison| comparison.kill.get(expect.round - 1));
     Ok(Look {

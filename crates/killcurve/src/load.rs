@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
+use desk::command_line::quoted_path;
 use results::InputKind;
 use scenario::Scenario;
 
-use crate::command_line::quoted_path;
 use crate::output::{Failure, color_err, shown};
 
 /// Reads a scenario. Errors may hold colors: they are for a terminal alone.

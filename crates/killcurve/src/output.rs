@@ -25,6 +25,16 @@ impl From<io::Error> for Failure {
     }
 }
 
+impl From<desk::Failure> for Failure {
+    fn from(failure: desk::Failure) -> Self {
+        match failure {
+            desk::Failure::Invalid(invalid) => Self::Input(invalid.render(color_err())),
+            desk::Failure::Input(message) => Self::Input(message),
+            desk::Failure::Run(message) => Self::Run(message),
+        }
+    }
+}
+
 impl From<ReportError> for Failure {
     fn from(error: ReportError) -> Self {
         Self::Run(format!("cannot make the report: {error}"))

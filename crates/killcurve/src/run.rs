@@ -3,19 +3,20 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use desk::{Method, PlayOptions, Played, SEED, TRIALS, report_of};
 use report::{Checked, Report, Writes};
 use results::Origin;
 use scenario::Scenario;
 
-use crate::args::{Format, Method, Run};
+use crate::args::{Format, Run};
 use crate::atomic_write::{check_is_report, write_files};
-use crate::engine::{PlayOptions, SEED, TRIALS, use_threads};
 use crate::estimate::announce_writing;
 use crate::folders::{REPORTS, free_name, name_with_settings};
 use crate::load::load;
 use crate::output::{Failure, print, say, stream, style, width};
-use crate::play::{Played, play};
-use crate::run_report::report_of;
+use crate::play::play;
+use crate::play_options::use_threads;
+use crate::terminal::Terminal;
 
 /// Plays every file.
 pub fn run(args: &Run) -> Result<(), Failure> {
@@ -31,6 +32,7 @@ pub fn run(args: &Run) -> Result<(), Failure> {
     let mut session = Session {
         args,
         options,
+        terminal: Terminal::new(args.quiet),
         folder,
         taken: Vec::new(),
         documents: Vec::new(),
@@ -88,6 +90,7 @@ type Document = Box<dyn Fn(&mut dyn Write) -> io::Result<()>>;
 struct Session<'a> {
     args: &'a Run,
     options: PlayOptions,
+    terminal: Terminal,
     /// The folder of reports, if any are written.
     folder: Option<PathBuf>,
     /// The report folders that are taken.
@@ -100,7 +103,7 @@ impl Session<'_> {
     /// Plays a scenario by both methods and prints them side by side. Swept variants are left out.
     fn check(&mut self, scenario: &Scenario) -> Result<(), Failure> {
         let Self { args, options, .. } = *self;
-        let played = play(&scenario.runs, options)?;
+        let played = play(&scenario.runs, options, &self.terminal)?;
         if !args.quiet {
             explain_fallback(scenario, &played);
         }
@@ -128,7 +131,7 @@ impl Session<'_> {
         let name = name_with_settings(&scenario.header.name, &args.set);
         let folder = self.folder.as_ref().map(|folder| folder.join(free_name(&name, &mut self.taken)));
         folder.as_deref().map(check_is_report).transpose()?;
-        let played = play(scenario.all_runs(), options)?;
+        let played = play(scenario.all_runs(), options, &self.terminal)?;
         if !args.quiet {
             explain_fallback(&scenario, &played);
         }

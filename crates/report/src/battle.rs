@@ -12,7 +12,7 @@ pub use self::machine::{battle_csv, battle_json};
 use crate::grid::{Column, Ink, Matrix};
 use crate::source::{self, Source};
 use crate::table::Page;
-use crate::{ReportError, Style, digits, names, phrases};
+use crate::{Chart, ReportError, Style, digits, names, phrases};
 
 /// A battle and what came of it.
 #[derive(Clone, Debug, PartialEq)]
@@ -247,6 +247,11 @@ fn survivors(page: &mut Page, battle: &BattleReport, sides: &[String]) {
             })
             .collect(),
     });
+}
+
+/// The charts of a battle.
+pub fn battle_charts(battle: &BattleReport) -> Result<Vec<Chart>, ReportError> {
+    picture::charts(battle)
 }
 
 /// Every file of a battle, by name.

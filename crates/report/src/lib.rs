@@ -39,7 +39,9 @@ use results::{Origin, Provenance, Results, Value};
 
 pub use agreement::{Checked, agreement_csv, agreement_json, agreement_table};
 pub use baseline::{Change, Changes, changes, changes_table};
-pub use battle::{BattleReport, SideReport, UnitLine, battle_csv, battle_files, battle_json, battle_table};
+pub use battle::{
+    BattleReport, SideReport, UnitLine, battle_charts, battle_csv, battle_files, battle_json, battle_table,
+};
 pub use chart::{Bar, Chart, Heatmap, Scale, Tornado, charts, heatmap, heatmaps, tornado};
 pub use comparison::{Compared, comparison_csv, comparison_json, comparison_table};
 pub use error::ReportError;
@@ -48,16 +50,17 @@ pub use html::html;
 pub use index::{Card, Outcome, headline, index};
 pub use json::json;
 pub use long_form::{distributions_csv, events_csv, kill_curve_csv};
-pub use matrix::{Matrix, Unit, matrix_csv, matrix_files, matrix_json, matrix_table};
+pub use matrix::{Matrix, Unit, matrix_charts, matrix_csv, matrix_files, matrix_json, matrix_table};
 pub use png::png;
-pub use price::{PriceReport, price_csv, price_files, price_json, price_table};
+pub use price::{PriceReport, price_charts, price_csv, price_files, price_json, price_table};
 pub use results_csv::results_csv;
 pub use sensitivity::{
-    Sensitivity, Swing, sensitivity_csv, sensitivity_files, sensitivity_json, sensitivity_table,
+    Sensitivity, Swing, sensitivity_charts, sensitivity_csv, sensitivity_files, sensitivity_json,
+    sensitivity_table,
 };
 pub use source::Source;
 pub use table::{Style, table};
-pub use worth::{WorthReport, worth_csv, worth_files, worth_json, worth_table};
+pub use worth::{WorthReport, worth_charts, worth_csv, worth_files, worth_json, worth_table};
 
 /// The report of a scenario.
 #[derive(Clone, Debug, PartialEq)]

@@ -299,7 +299,7 @@ pub fn matrix_csv(matrix: &Matrix) -> Result<Vec<u8>, ReportError> {
 }
 
 /// The kill probability of every pairing as a heat map; none where no pairing can be played.
-fn charts(matrix: &Matrix) -> Result<Vec<Chart>, ReportError> {
+pub fn matrix_charts(matrix: &Matrix) -> Result<Vec<Chart>, ReportError> {
     let names: Vec<String> = matrix.units.iter().map(|unit| names::line(&unit.name)).collect();
     let kills: Vec<Option<Estimate>> = matrix.pairings().map(|pairing| pairing.kill()).collect();
     if kills.iter().all(Option::is_none) {
@@ -321,7 +321,7 @@ fn charts(matrix: &Matrix) -> Result<Vec<Chart>, ReportError> {
 
 /// Every file of a matrix, by name.
 pub fn matrix_files(matrix: &Matrix) -> Result<Vec<(String, Vec<u8>)>, ReportError> {
-    let charts = charts(matrix)?;
+    let charts = matrix_charts(matrix)?;
     let page = page::page(matrix, &charts)?;
     let mut files = vec![
         ("matrix.csv".to_owned(), matrix_csv(matrix)?),

@@ -14,7 +14,7 @@ use results::{Circle, Estimate, PriceVerdict, Priced, Prices, Provenance, Roundi
 pub use self::machine::{price_csv, price_json};
 pub use self::terminal::price_table;
 use crate::source::{self, Source};
-use crate::{ReportError, digits, names, phrases};
+use crate::{Chart, ReportError, digits, names, phrases};
 
 /// A roster and what its units should cost.
 #[derive(Clone, Debug, PartialEq)]
@@ -246,6 +246,11 @@ fn share(value: f64) -> String {
         return "0 %".to_owned();
     }
     format!("{} %", digits::short_percent(&Estimate::exact(value), 0))
+}
+
+/// The charts of prices.
+pub fn price_charts(report: &PriceReport) -> Result<Vec<Chart>, ReportError> {
+    picture::charts(report)
 }
 
 /// Every file of prices, by name.

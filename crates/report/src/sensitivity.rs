@@ -10,7 +10,7 @@ use crate::comparison::signed;
 use crate::grid::{self, Column, Ink};
 use crate::long_form::{finished, harmless, number};
 use crate::source::Source;
-use crate::{ReportError, Style, add_charts, digits, json, names, phrases};
+use crate::{Chart, ReportError, Style, add_charts, digits, json, names, phrases};
 
 /// The effect of one step up and down of every number of both units.
 #[derive(Clone, Debug, PartialEq)]
@@ -256,6 +256,11 @@ pub fn sensitivity_csv(sensitivity: &Sensitivity) -> Result<Vec<u8>, ReportError
         }
     }
     finished(writer)
+}
+
+/// The charts of a sensitivity.
+pub fn sensitivity_charts(sensitivity: &Sensitivity) -> Result<Vec<Chart>, ReportError> {
+    picture::charts(sensitivity)
 }
 
 /// Every file of a sensitivity, by name.

@@ -11,7 +11,7 @@ use crate::grid::{Column, Ink};
 use crate::json::estimate;
 use crate::source::{self, Source};
 use crate::table::Page;
-use crate::{ReportError, Style, digits, names};
+use crate::{Chart, ReportError, Style, digits, names};
 
 /// A unit and what steps of its numbers are worth.
 #[derive(Clone, Debug, PartialEq)]
@@ -175,6 +175,11 @@ pub fn worth_csv(worth: &WorthReport) -> Result<Vec<u8>, ReportError> {
         csv.row(&[&worth.unit, &step.field, part, &from, &to, "change"], step.change)?;
     }
     csv.bytes()
+}
+
+/// The charts of a unit's worth.
+pub fn worth_charts(worth: &WorthReport) -> Result<Vec<Chart>, ReportError> {
+    picture::charts(worth)
 }
 
 /// Every file of what steps are worth, by name.

@@ -7,6 +7,7 @@ use systems::AnyBattle;
 
 use crate::diagnostic::{Diagnostics, Invalid, Source, Span};
 use crate::document::{Content, Node};
+use crate::files::{Disk, File};
 use crate::header::{self, Header};
 use crate::input::{Input, OpenInput, open, read};
 use crate::limits;
@@ -73,9 +74,8 @@ const SETTABLE: [&str; 6] = ["procedure", "rounds", "order", "situation", "optio
 const SIDE_KEYS: &[&str] = &["name", "policy", "unit"];
 
 /// Reads and checks a battle file. `set` holds overrides such as `rounds=8` or `situation.cover=hard`.
-pub fn load_battle(path: &Path, set: &[String]) -> Result<BattleFile, Invalid> {
-    let (source, stem, folder) = open(path)?;
-    parse_battle(source, &stem, folder, set)
+pub fn load_battle<'a>(file: impl Into<File<'a>>, set: &[String]) -> Result<BattleFile, Invalid> {
+    read_battle(open(file.into())?.input(set))
 }
 
 /// Checks the text of a battle. `stem` is the name of a battle that gives none; paths of rosters start from `folder`.
@@ -85,8 +85,12 @@ pub fn parse_battle(
     folder: &Path,
     set: &[String],
 ) -> Result<BattleFile, Invalid> {
+    read_battle(Input { source, stem, folder, files: &Disk, set })
+}
+
+fn read_battle(input: Input<'_>) -> Result<BattleFile, Invalid> {
     let settable = |_: &Node| Some(SETTABLE.iter().map(|&key| key.to_owned()).collect());
-    read(Input { source, stem, folder, set }, settable, check)
+    read(input, settable, check)
 }
 
 /// A unit of a side, with its fields and their places in the file.

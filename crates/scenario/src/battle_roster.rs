@@ -9,6 +9,7 @@ use systems::AnyMatchups;
 use crate::armies::{self, Army, army_points};
 use crate::diagnostic::{Diagnostics, Invalid, Source};
 use crate::document::{Entry, Node};
+use crate::files::{Disk, File};
 use crate::header::Header;
 use crate::input::{Input, OpenInput, open, read};
 use crate::limits;
@@ -62,9 +63,8 @@ pub struct SituationBattles {
 }
 
 /// Reads and checks a roster whose units fight each other. `set` holds overrides such as `titan.dmg=5`.
-pub fn load_battle_roster(path: &Path, set: &[String]) -> Result<BattleRoster, Invalid> {
-    let (source, stem, folder) = open(path)?;
-    parse_battle_roster(source, &stem, folder, set)
+pub fn load_battle_roster<'a>(file: impl Into<File<'a>>, set: &[String]) -> Result<BattleRoster, Invalid> {
+    read_battle_roster(open(file.into())?.input(set))
 }
 
 /// Checks the text of a roster whose units fight each other. `stem` is the name of a roster that gives none.
@@ -74,9 +74,13 @@ pub fn parse_battle_roster(
     folder: &Path,
     set: &[String],
 ) -> Result<BattleRoster, Invalid> {
+    read_battle_roster(Input { source, stem, folder, files: &Disk, set })
+}
+
+fn read_battle_roster(input: Input<'_>) -> Result<BattleRoster, Invalid> {
     // A roster's `rounds` are those of its matrix. The length of battles for prices is an option of the command line.
     let settable = |root: &Node| Some(settable(root).into_iter().filter(|key| key != "rounds").collect());
-    read(Input { source, stem, folder, set }, settable, check)
+    read(input, settable, check)
 }
 
 fn check(input: &OpenInput<'_>, diagnostics: &mut Diagnostics) -> Option<BattleRoster> {

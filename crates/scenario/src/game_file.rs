@@ -6,33 +6,39 @@ use systems::Rulebook;
 
 use crate::diagnostic::{Diagnostics, Invalid, Source};
 use crate::document;
+use crate::files::File;
 use crate::header;
-use crate::input::{open, read_text};
+use crate::input::source_of;
 
 /// Returns whether a file is a game by itself: it gives the game an id, where files that are played name the game's file.
-pub fn is_game_file(path: &Path) -> bool {
-    let Ok(text) = read_text(path) else { return false };
+pub fn is_game_file<'a>(file: impl Into<File<'a>>) -> bool {
+    source_of(file.into()).is_ok_and(is_game)
+}
+
+fn is_game(source: Source) -> bool {
     let mut diagnostics = Diagnostics::default();
-    let root = document::parse(Source { name: String::new(), text }, &mut diagnostics);
+    let root = document::parse(source, &mut diagnostics);
     let names_file = |file: &str| Path::new(file).extension().is_some_and(|end| end == "toml");
     root.get("game").and_then(document::Node::text).is_some_and(|game| !names_file(game))
 }
 
 /// Reads and checks a game file by itself.
-pub fn load_game(path: &Path) -> Result<Rulebook, Invalid> {
-    let (source, ..) = open(path)?;
+pub fn load_game<'a>(file: impl Into<File<'a>>) -> Result<Rulebook, Invalid> {
+    let source = source_of(file.into())?;
     let mut diagnostics = Diagnostics::default();
     header::read_game(source, &mut diagnostics).ok_or(Invalid::Faults(diagnostics))
 }
 
 /// Returns the rules of a game file, or those that another file is played by.
-pub fn load_rules(path: &Path) -> Result<Rulebook, Invalid> {
-    let (source, _, folder) = open(path)?;
-    if is_game_file(path) {
-        return load_game(path);
-    }
+pub fn load_rules<'a>(file: impl Into<File<'a>>) -> Result<Rulebook, Invalid> {
+    let file = file.into();
+    let source = source_of(file)?;
     let mut diagnostics = Diagnostics::default();
+    if is_game(source.clone()) {
+        return header::read_game(source, &mut diagnostics).ok_or(Invalid::Faults(diagnostics));
+    }
     let root = document::parse(source, &mut diagnostics);
-    let found = header::system(&root, folder, &mut diagnostics);
+    let folder = file.path.parent().unwrap_or(Path::new(""));
+    let found = header::system(&root, folder, file.files, &mut diagnostics);
     found.filter(|_| diagnostics.list.is_empty()).ok_or(Invalid::Faults(diagnostics))
 }

@@ -7,7 +7,7 @@ use systems::Rulebook;
 
 use crate::diagnostic::{Diagnostics, Source, Span, printable, quoted, unknown};
 use crate::document::Node;
-use crate::input::read_regular;
+use crate::files::Files;
 
 /// The keys of the header, which every kind of file may have.
 pub const KEYS: [&str; 5] = ["system", "game", "name", "description", "note"];
@@ -55,7 +55,12 @@ impl Header {
 }
 
 /// Finds the rules that a file is played by. Readers of every kind of file call this function; `folder` is the file's folder.
-pub fn system(root: &Node, folder: &Path, diagnostics: &mut Diagnostics) -> Option<Rulebook> {
+pub fn system(
+    root: &Node,
+    folder: &Path,
+    files: &dyn Files,
+    diagnostics: &mut Diagnostics,
+) -> Option<Rulebook> {
     if let Some(game) = root.get("game") {
         if let Some(system) = root.entry("system") {
             let help = Some("remove one of them".to_owned());
@@ -63,7 +68,7 @@ pub fn system(root: &Node, folder: &Path, diagnostics: &mut Diagnostics) -> Opti
             diagnostics.add(system.key_span.clone(), message, help);
             return None;
         }
-        return game_file(game, folder, diagnostics);
+        return game_file(game, folder, files, diagnostics);
     }
     let ids: Vec<&str> = systems::built_in().map(|system| system.id.as_str()).collect();
     let Some(node) = root.get("system") else {
@@ -81,7 +86,12 @@ pub fn system(root: &Node, folder: &Path, diagnostics: &mut Diagnostics) -> Opti
 }
 
 /// Reads the game file that `game = "path"` names.
-fn game_file(node: &Node, folder: &Path, diagnostics: &mut Diagnostics) -> Option<Rulebook> {
+fn game_file(
+    node: &Node,
+    folder: &Path,
+    files: &dyn Files,
+    diagnostics: &mut Diagnostics,
+) -> Option<Rulebook> {
     let Some(file) = node.text() else {
         let help = "such as `game = \"games/my-game.toml\"`".to_owned();
         diagnostics.add(node.span.clone(), "expected the path of a game file", Some(help));
@@ -94,7 +104,7 @@ fn game_file(node: &Node, folder: &Path, diagnostics: &mut Diagnostics) -> Optio
         return None;
     }
     let path = folder.join(file);
-    let text = match read_regular(&path) {
+    let text = match files.read(&path) {
         Ok(text) => text,
         Err(reason) => {
             let message = format!("cannot read {}: {reason}", quoted(&path.to_string_lossy()));
@@ -123,14 +133,14 @@ pub fn read_game(source: Source, diagnostics: &mut Diagnostics) -> Option<Rulebo
 }
 
 /// Returns whether a roster, which stands in `folder`, names the same rules as the file that takes units from it.
-pub fn has_same_rules(roster: &Node, folder: &Path, system: &Rulebook) -> bool {
+pub fn has_same_rules(roster: &Node, folder: &Path, files: &dyn Files, system: &Rulebook) -> bool {
     match (roster.get("system"), roster.get("game"), system.game_file()) {
         (Some(named), None, None) => named.text() == Some(system.id.as_str()),
         // Paths of one file may be written in different ways, so its text decides.
         (None, Some(game), Some(known)) => game
             .text()
             .filter(|file| Path::new(file).extension().is_some_and(|end| end == "toml"))
-            .and_then(|file| read_regular(&folder.join(file)).ok())
+            .and_then(|file| files.read(&folder.join(file)).ok())
             .is_some_and(|text| text == known.text),
         _ => false,
     }

@@ -10,6 +10,7 @@ use systems::Rulebook;
 
 use crate::diagnostic::{Diagnostics, Invalid, Source, printable};
 use crate::document::{self, Node};
+use crate::files::{File, Files};
 use crate::header::{self, Header};
 use crate::limits;
 use crate::overrides;
@@ -24,6 +25,8 @@ pub struct Input<'a> {
     pub stem: &'a str,
     /// The folder that paths in the text start from.
     pub folder: &'a Path,
+    /// Where the files that the text names are read.
+    pub files: &'a dyn Files,
     /// Overrides from the command line, such as `attacker.pen=2`.
     pub set: &'a [String],
 }
@@ -36,6 +39,8 @@ pub struct OpenInput<'a> {
     pub system: Rulebook,
     /// The folder that paths in the text start from.
     pub folder: &'a Path,
+    /// Where the files that the text names are read.
+    pub files: &'a dyn Files,
     name: String,
     description: Option<String>,
     note: Option<String>,
@@ -73,13 +78,14 @@ pub fn read<T>(
     if !diagnostics.list.is_empty() {
         return Err(Invalid::Faults(diagnostics));
     }
-    let opened = header::system(&root, input.folder, &mut diagnostics).map(|system| {
+    let opened = header::system(&root, input.folder, input.files, &mut diagnostics).map(|system| {
         let root = overrides::apply_all(&root, input.set, settable(&root).as_deref(), &mut diagnostics);
         OpenInput {
             name: text_field(&root, "name", &mut diagnostics).unwrap_or_else(|| input.stem.to_owned()),
             description: text_field(&root, "description", &mut diagnostics),
             note: text_field(&root, "note", &mut diagnostics),
             folder: input.folder,
+            files: input.files,
             root,
             system,
         }
@@ -90,12 +96,38 @@ pub fn read<T>(
     }
 }
 
-/// Reads a file. Returns its text, its name without the ending, and its folder.
-pub fn open(path: &Path) -> Result<(Source, String, &Path), Invalid> {
+/// A file that was read.
+pub struct OpenFile<'a> {
+    source: Source,
+    stem: String,
+    folder: &'a Path,
+    files: &'a dyn Files,
+}
+
+impl OpenFile<'_> {
+    /// The file as an input.
+    pub fn input<'a>(&'a self, set: &'a [String]) -> Input<'a> {
+        let Self { source, stem, folder, files } = self;
+        Input { source: source.clone(), stem, folder, files: *files, set }
+    }
+}
+
+/// Reads a file.
+pub fn open(file: File<'_>) -> Result<OpenFile<'_>, Invalid> {
+    let File { path, files } = file;
+    let source = source_of(file)?;
+    let stem =
+        path.file_stem().map_or_else(|| source.name.clone(), |stem| stem.to_string_lossy().into_owned());
+    Ok(OpenFile { source, stem, folder: path.parent().unwrap_or(Path::new("")), files })
+}
+
+/// Reads the text of a file.
+pub fn source_of(File { path, files }: File<'_>) -> Result<Source, Invalid> {
     let name = printable(&path.to_string_lossy());
-    let text = read_text(path).map_err(|reason| Invalid::Unreadable { path: name.clone(), reason })?;
-    let stem = path.file_stem().map_or_else(|| name.clone(), |stem| stem.to_string_lossy().into_owned());
-    Ok((Source { name, text }, stem, path.parent().unwrap_or(Path::new(""))))
+    match files.read_named_by_user(path) {
+        Ok(text) => Ok(Source { name, text }),
+        Err(reason) => Err(Invalid::Unreadable { path: name, reason }),
+    }
 }
 
 /// Reads a text file of at most [`limits::FILE`] bytes. Pipes are read as well, because shells make them:

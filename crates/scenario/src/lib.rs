@@ -8,7 +8,8 @@
 //! | a roster, battles of every pair | [`load_battle_roster`] | [`BattleRoster`] |
 //! | a scenario, each number a step up or down | [`load_steps`] | [`SteppedRun`]s |
 //!
-//! Each has a `parse_…` beside it for a text that is no file. A result carries a [`Header`]: name, rules, notes and a
+//! Each takes a path, or a [`File`] of other [`Files`] than the disk's, and has a `parse_…` beside it for a text that is no file. A
+//! result carries a [`Header`]: name, rules, notes and a
 //! fingerprint. An [`Invalid`] file lists all that is wrong with it, with file, line, caret and often a suggestion.
 //!
 //! ```
@@ -46,6 +47,7 @@ mod diagnostic;
 mod document;
 mod drafts;
 mod expect;
+mod files;
 mod game_file;
 mod header;
 mod input;
@@ -69,6 +71,7 @@ pub use battle_roster::{BattleRoster, SituationBattles, load_battle_roster, pars
 pub use diagnostic::{Diagnostic, Diagnostics, Invalid, Source, Span, printable, unknown};
 pub use drafts::written;
 pub use expect::{Claim, Expect};
+pub use files::{Disk, File, Files};
 pub use game_file::{is_game_file, load_game, load_rules};
 pub use header::Header;
 pub use input::read_text;

@@ -8,6 +8,7 @@ use std::path::Path;
 
 use crate::diagnostic::{Diagnostics, Invalid, Source, unknown};
 use crate::document::{Entry, Node};
+use crate::files::{Disk, File};
 use crate::header::Header;
 use crate::input::{Input, OpenInput, open, read};
 use crate::limits;
@@ -38,9 +39,12 @@ pub struct Pairings {
 
 /// Reads a roster file and pairs its units. `set` holds overrides such as `titan.dmg=5` or `rounds=3`. `situation` names the situation
 /// that is played; the first is played if it is `None`.
-pub fn load_pairings(path: &Path, set: &[String], situation: Option<&str>) -> Result<Pairings, Invalid> {
-    let (source, stem, folder) = open(path)?;
-    parse_pairings(source, &stem, folder, set, situation)
+pub fn load_pairings<'a>(
+    file: impl Into<File<'a>>,
+    set: &[String],
+    situation: Option<&str>,
+) -> Result<Pairings, Invalid> {
+    read_pairings(open(file.into())?.input(set), situation)
 }
 
 /// Pairs the units of a roster's text. `stem` is the name of a roster that gives none.
@@ -51,7 +55,10 @@ pub fn parse_pairings(
     set: &[String],
     situation: Option<&str>,
 ) -> Result<Pairings, Invalid> {
-    let input = Input { source, stem, folder, set };
+    read_pairings(Input { source, stem, folder, files: &Disk, set }, situation)
+}
+
+fn read_pairings(input: Input<'_>, situation: Option<&str>) -> Result<Pairings, Invalid> {
     read(input, |root| Some(settable(root)), |input, diagnostics| check(input, situation, diagnostics))
 }
 

@@ -13,8 +13,9 @@ use results::InputKind;
 
 use crate::diagnostic::{Diagnostics, Source, Span, printable, quoted, unknown};
 use crate::document::{self, Content, Entry, Node};
+use crate::files::{File, Files};
 use crate::header::has_same_rules;
-use crate::input::{OpenInput, read_regular};
+use crate::input::OpenInput;
 use crate::limits;
 use crate::overrides::set_field;
 use crate::values::text_field;
@@ -102,9 +103,10 @@ impl Rosters {
             diagnostics.add(span.clone(), message, None);
             return None;
         }
-        let roster = self.roster(&input.folder.join(file), span, diagnostics)?;
         let path = input.folder.join(file);
-        if !has_same_rules(&roster, path.parent().unwrap_or(Path::new("")), &input.system) {
+        let roster = self.roster(&path, input.files, span, diagnostics)?;
+        let folder = path.parent().unwrap_or(Path::new(""));
+        if !has_same_rules(&roster, folder, input.files, &input.system) {
             if input.system.game_file().is_some() {
                 let message = format!("{} is not a roster of the same game", quoted(file));
                 let help = "a roster names the game's file, relative to itself: `game = \"…\"`".to_owned();
@@ -120,7 +122,13 @@ impl Rosters {
         Some((roster, key))
     }
 
-    fn roster(&mut self, path: &Path, span: &Span, diagnostics: &mut Diagnostics) -> Option<Rc<Node>> {
+    fn roster(
+        &mut self,
+        path: &Path,
+        files: &dyn Files,
+        span: &Span,
+        diagnostics: &mut Diagnostics,
+    ) -> Option<Rc<Node>> {
         if let Some((_, node)) = self.known.iter().find(|(known, _)| known == path) {
             return node.clone();
         }
@@ -129,7 +137,7 @@ impl Rosters {
             diagnostics.add(span.clone(), message, None);
             return None;
         }
-        let node = match read_regular(path) {
+        let node = match files.read(path) {
             Ok(text) => {
                 let before = diagnostics.list.len();
                 let source = Source { name: printable(&path.to_string_lossy()), text };
@@ -172,8 +180,8 @@ pub fn settable(root: &Node) -> Vec<String> {
 }
 
 /// Returns the kind of a file by its tables; `None` if it is not valid TOML, or has no table that tells.
-pub fn kind(path: &Path) -> Option<InputKind> {
-    let root = peek(path)?;
+pub fn kind<'a>(file: impl Into<File<'a>>) -> Option<InputKind> {
+    let root = peek(file.into())?;
     if root.get("side").is_some() {
         Some(InputKind::Battle)
     } else if root.get("attacker").is_some() || root.get("target").is_some() {
@@ -186,17 +194,17 @@ pub fn kind(path: &Path) -> Option<InputKind> {
 /// Returns whether a file is a roster: it has units, but neither attacker nor target. A file that cannot be read is no roster,
 /// so that it is reported and not skipped; nor is a scenario that needs no units.
 pub fn is_roster(path: &Path) -> bool {
-    peek(path).is_some_and(|root| has_units(&root))
+    peek(path.into()).is_some_and(|root| has_units(&root))
 }
 
 /// Returns whether a file is a roster, or a battle, which has sides.
 pub fn is_roster_or_battle(path: &Path) -> bool {
-    peek(path).is_some_and(|root| root.get("side").is_some() || has_units(&root))
+    peek(path.into()).is_some_and(|root| root.get("side").is_some() || has_units(&root))
 }
 
 /// The entries of a file, if it is valid TOML.
-fn peek(path: &Path) -> Option<Node> {
-    let text = read_regular(path).ok()?;
+fn peek(file: File<'_>) -> Option<Node> {
+    let text = file.files.read(file.path).ok()?;
     let mut diagnostics = Diagnostics::default();
     let root = document::parse(Source { name: String::new(), text }, &mut diagnostics);
     diagnostics.list.is_empty().then_some(root)

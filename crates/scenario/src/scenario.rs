@@ -11,6 +11,7 @@ use crate::diagnostic::{Diagnostics, Invalid, Source, unknown};
 use crate::document::Node;
 use crate::drafts::{Draft, Drafts};
 use crate::expect::{self, Expect};
+use crate::files::{Disk, File};
 use crate::header::Header;
 use crate::input::{Input, OpenInput, open, read};
 use crate::limits;
@@ -96,15 +97,18 @@ pub(crate) const KEYS: &[&str] = &[
 ];
 
 /// Reads and checks a scenario file. `set` holds overrides such as `attacker.pen=2`.
-pub fn load(path: &Path, set: &[String]) -> Result<Scenario, Invalid> {
-    let (source, stem, folder) = open(path)?;
-    parse(source, &stem, folder, set)
+pub fn load<'a>(file: impl Into<File<'a>>, set: &[String]) -> Result<Scenario, Invalid> {
+    read_scenario(open(file.into())?.input(set))
 }
 
 /// Checks the text of a scenario. `stem` is the name of a scenario that gives none; paths of rosters start from `folder`.
 pub fn parse(source: Source, stem: &str, folder: &Path, set: &[String]) -> Result<Scenario, Invalid> {
+    read_scenario(Input { source, stem, folder, files: &Disk, set })
+}
+
+fn read_scenario(input: Input<'_>) -> Result<Scenario, Invalid> {
     // What overrides of a scenario set is checked together with what its variants set.
-    read(Input { source, stem, folder, set }, |_| None, check)
+    read(input, |_| None, check)
 }
 
 fn check(input: &OpenInput<'_>, diagnostics: &mut Diagnostics) -> Option<Scenario> {

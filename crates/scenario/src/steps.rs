@@ -3,14 +3,13 @@
 //! The numbers are found through the fields that the rules declare, in lists such as weapons too. Steps that the rules refuse
 //! are left out.
 
-use std::path::Path;
-
 use chance::fields::{Field, Kind, Value};
 use chance::{System, Text};
 
 use crate::diagnostic::{Diagnostics, Invalid};
 use crate::document::{Entry, Node};
-use crate::input::{Input, OpenInput, open, read};
+use crate::files::File;
+use crate::input::{OpenInput, open, read};
 use crate::matchup::try_run;
 use crate::roster::Rosters;
 use crate::scenario::Run;
@@ -38,9 +37,8 @@ pub struct NumberStep {
 }
 
 /// Reads a scenario file and makes every step of its base: in the order of the system's fields, down before up.
-pub fn load_steps(path: &Path, set: &[String]) -> Result<Vec<SteppedRun>, Invalid> {
-    let (source, stem, folder) = open(path)?;
-    read(Input { source, stem: &stem, folder, set }, |_| None, steps)
+pub fn load_steps<'a>(file: impl Into<File<'a>>, set: &[String]) -> Result<Vec<SteppedRun>, Invalid> {
+    read(open(file.into())?.input(set), |_| None, steps)
 }
 
 fn steps(input: &OpenInput<'_>, diagnostics: &mut Diagnostics) -> Option<Vec<SteppedRun>> {

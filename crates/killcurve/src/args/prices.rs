@@ -4,7 +4,9 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{Output, Playing};
+use desk::Armies;
+
+use super::{Output, Playing, choice};
 
 /// Arguments of `battle`.
 #[derive(Args, Debug)]
@@ -27,7 +29,7 @@ pub struct Pricing {
     #[arg(value_name = "ROSTER")]
     pub roster: PathBuf,
     /// The armies that fight: random ones of any mix of units, or of one kind each.
-    #[arg(long, value_enum, default_value_t = Armies::Mixed)]
+    #[arg(long, value_parser = choice(Armies::ALL), default_value = "mixed")]
     pub armies: Armies,
     /// How wide the 95 % interval of a price may be, as a share of the price, such as 6% or 0.06 [default: 6%, or 3% for armies of one
     /// kind].
@@ -40,7 +42,7 @@ pub struct Pricing {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=20))]
     pub army: Option<u32>,
     /// The most rounds of a battle; one that is not decided by then is a draw.
-    #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..=i64::from(scenario::limits::ROUNDS)))]
+    #[arg(long, value_name = "N", default_value_t = desk::BATTLE_ROUNDS, value_parser = clap::value_parser!(u32).range(1..=i64::from(scenario::limits::ROUNDS)))]
     pub rounds: u32,
     /// No more battles than this: in all for mixed armies, for each pair of counts for armies of one kind [default: the file's trials, or
     /// 2000000 and 16384].
@@ -92,15 +94,6 @@ pub struct Worth {
     /// Where the answer goes.
     #[command(flatten)]
     pub output: Output,
-}
-
-/// The armies that fight for prices.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub enum Armies {
-    /// Random armies of any mix of units.
-    Mixed,
-    /// Each army is of one kind of unit.
-    Pure,
 }
 
 fn share(text: &str) -> Result<f64, String> {

@@ -1,41 +1,58 @@
 //! Which engine plays a run, within which limits, and how each is called.
 
-use std::io::IsTerminal;
-
 use chance::{Game, Visit, game::Visitable};
 use results::Results;
 use scenario::Run;
 use simulator::{Plan, Precision};
 
-use crate::args::{self, Method, Playing};
-use crate::output::{Failure, say};
-use crate::progress::Progress;
+use crate::watch::Watch;
 
-/// Trials of a sampled run, unless the file or the command line says otherwise.
+/// Trials of a sampled run, unless the file or the request says otherwise.
 pub const TRIALS: u64 = 1_000_000;
-/// The seed, unless the file or the command line says otherwise.
+/// The seed, unless the file or the request says otherwise.
 pub const SEED: u64 = 1;
+
+chance::choice! {
+    /// An engine.
+    pub enum Method {
+        /// Exact where affordable, else Monte Carlo.
+        Auto = "auto",
+        /// Exact; an error if that takes too long.
+        Exact = "exact",
+        /// Seeded sampling.
+        MonteCarlo = "monte-carlo",
+        /// Exact and Monte Carlo side by side; exit code 1 if they disagree.
+        Both = "both",
+    }
+}
 
 /// How runs are played.
 #[derive(Clone, Copy, Debug)]
 pub struct PlayOptions {
     /// The engine.
     pub method: Method,
-    /// Trials from the command line.
+    /// Trials that the request asks for.
     pub trials: Option<u64>,
-    /// The seed from the command line.
+    /// The seed that the request asks for.
     pub seed: Option<u64>,
     /// The interval width that ends sampling, in place of a number of trials.
     pub precision: Option<Precision>,
     /// The limits of the exact engine.
     pub limits: exact::Limits,
-    /// Whether a progress bar may be shown.
-    pub progress: bool,
-    /// Whether long work is announced.
-    pub announce: bool,
 }
 
 impl PlayOptions {
+    /// Returns the options of a method. The limits of the exact engine are low where sampling can take over, and higher where only an
+    /// exact answer will do; `max_paths` replaces the limit of paths.
+    pub fn new(method: Method, max_paths: Option<u64>) -> Self {
+        let usual = match method {
+            Method::Auto | Method::MonteCarlo => exact::Limits::default(),
+            Method::Exact | Method::Both => exact::Limits::PATIENT,
+        };
+        let limits = exact::Limits { paths: max_paths.unwrap_or(usual.paths), ..usual };
+        Self { method, trials: None, seed: None, precision: None, limits }
+    }
+
     /// Returns the number of trials that a sampled run gets.
     pub fn trials_of(&self, run: &Run) -> u64 {
         self.trials.or(run.trials).unwrap_or(TRIALS)
@@ -47,71 +64,17 @@ impl PlayOptions {
     }
 }
 
-impl From<&args::Run> for PlayOptions {
-    fn from(args: &args::Run) -> Self {
-        Self {
-            method: args.method,
-            trials: args.trials,
-            seed: args.seed,
-            precision: args.precision.map(|half_width| Precision { half_width, max_trials: args.max_trials }),
-            limits: limits(args.method, args.max_paths),
-            progress: !args.quiet && std::io::stderr().is_terminal(),
-            announce: !args.quiet,
-        }
-    }
-}
-
-impl From<&Playing> for PlayOptions {
-    fn from(args: &Playing) -> Self {
-        Self {
-            method: args.method,
-            trials: args.trials,
-            seed: args.seed,
-            precision: None,
-            limits: limits(args.method, args.max_paths),
-            progress: !args.quiet && std::io::stderr().is_terminal(),
-            announce: !args.quiet,
-        }
-    }
-}
-
-/// Returns the limits of the exact engine: low where sampling can take over, higher where only an exact answer will do.
-fn limits(method: Method, max_paths: Option<u64>) -> exact::Limits {
-    let usual = match method {
-        Method::Auto | Method::MonteCarlo => exact::Limits::default(),
-        Method::Exact | Method::Both => exact::Limits::PATIENT,
-    };
-    exact::Limits { paths: max_paths.unwrap_or(usual.paths), ..usual }
-}
-
-/// Sets the number of threads for the rest of the program: that of the command line, or of the variable `RAYON_NUM_THREADS`.
-pub fn use_threads(threads: Option<u16>) -> Result<(), Failure> {
-    let most = scenario::limits::THREADS;
-    let variable = std::env::var("RAYON_NUM_THREADS").ok().and_then(|text| text.parse::<usize>().ok());
-    if let (None, Some(threads)) = (threads, variable)
-        && threads > most.into()
-    {
-        let words = format!("error: RAYON_NUM_THREADS is {threads}, and at most {most} threads are used");
-        return Err(Failure::Input(words));
-    }
-    let Some(threads) = threads else { return Ok(()) };
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.into()).build_global();
-    pool.map_err(|error| Failure::Run(format!("cannot start {threads} threads: {error}")))
-}
-
 /// Paths after which `auto` estimates the cost of an exact answer: a few hundredths of a second.
 pub const PROBE: u64 = 200_000;
 
 /// Solves a run exactly within the limits of `options`.
 ///
 /// `auto` estimates the cost before long work. It starts to solve, and after [`PROBE`] paths extrapolates from the rounds that
-/// are done. If the estimate exceeds the limit, it stops; otherwise it announces the estimate and continues from there.
-pub fn solve(run: &Run, options: PlayOptions) -> Result<Results, exact::Unsolved> {
+/// are done. If the estimate exceeds the limit, it stops; otherwise it tells `watch` the estimate and continues from there.
+pub fn solve(run: &Run, options: PlayOptions, watch: &dyn Watch) -> Result<Results, exact::Unsolved> {
     let announce = |expected| {
-        if options.progress {
-            let name = scenario::printable(&run.label);
-            say(&format!("{name}: exact, about {expected} paths expected"));
-        }
+        let name = scenario::printable(&run.label);
+        watch.news(&format!("{name}: exact, about {expected} paths expected"));
     };
     let probes = options.method == Method::Auto && options.limits.paths > PROBE;
     let first = exact::Limits { paths: if probes { PROBE } else { options.limits.paths }, ..options.limits };
@@ -119,14 +82,14 @@ pub fn solve(run: &Run, options: PlayOptions) -> Result<Results, exact::Unsolved
 }
 
 /// Samples a run. Returns its results, and whether its interval is wider than the precision that was asked for.
-pub fn sample(run: &Run, options: PlayOptions, progress: &Progress) -> (Results, bool) {
+pub fn sample(run: &Run, options: PlayOptions, watch: &dyn Watch) -> (Results, bool) {
     let plan = Plan {
         rounds: run.rounds,
         trials: options.trials_of(run),
         seed: options.seed_of(run),
         first_batch: 0,
     };
-    run.matchup.visit(Sample { plan, precision: options.precision, progress })
+    run.matchup.visit(Sample { plan, precision: options.precision, watch })
 }
 
 /// Solves exactly within limits, without a probe or an announcement.
@@ -176,13 +139,13 @@ impl Visit for Solve<'_> {
 }
 
 /// Samples a game.
-pub struct Sample<'a> {
+pub(crate) struct Sample<'a> {
     /// Rounds, trials and seed.
-    pub plan: Plan,
+    pub(crate) plan: Plan,
     /// The interval width that ends sampling, in place of the plan's trials.
-    pub precision: Option<Precision>,
-    /// Counts trials as they are played.
-    pub progress: &'a Progress,
+    pub(crate) precision: Option<Precision>,
+    /// Is told of trials as they are played.
+    pub(crate) watch: &'a dyn Watch,
 }
 
 impl Visit for Sample<'_> {
@@ -190,13 +153,13 @@ impl Visit for Sample<'_> {
 
     fn visit<G: Game>(self, game: &G) -> (Results, bool) {
         let Plan { rounds, seed, trials, .. } = self.plan;
-        let advance = |trials| self.progress.advance(trials);
+        let advance = |trials| self.watch.advance(trials);
         let (tally, too_wide) = if let Some(precision) = self.precision {
-            let expect = |trials| self.progress.expect(trials);
+            let expect = |trials| self.watch.expect(trials);
             let reached = simulator::sample_to(game, rounds, seed, precision, &expect, &advance);
             (reached.tally, !reached.narrow)
         } else {
-            self.progress.expect(trials);
+            self.watch.expect(trials);
             (simulator::simulate(game, self.plan, &advance), false)
         };
         (tally.results(game.system(), game.procedure(), seed), too_wide)

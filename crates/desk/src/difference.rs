@@ -6,11 +6,10 @@ use rayon::prelude::*;
 use results::{Comparison, Method, Results};
 use scenario::Run;
 
-use crate::args;
-use crate::engine::{PlayOptions, solve};
+use crate::engine::{self, PlayOptions, solve};
+use crate::failure::Failure;
 use crate::fault::refuse;
-use crate::output::Failure;
-use crate::progress::Progress;
+use crate::watch::Watch;
 
 /// A version and its name.
 pub struct Version<'a> {
@@ -60,11 +59,12 @@ pub fn differences(
     base: &Version<'_>,
     others: &[Version<'_>],
     options: PlayOptions,
+    watch: &dyn Watch,
 ) -> Result<Differences, Failure> {
     let mut unsolved = None;
     let mut keep = |version: &Version<'_>, solved: Result<Results, exact::Unsolved>| match solved {
         Ok(results) => Ok(Some(results)),
-        Err(why) if options.method == args::Method::Exact => {
+        Err(why) if options.method == engine::Method::Exact => {
             Err(Failure::Run(format!("{}: {why}; try --method auto", scenario::printable(&version.name))))
         }
         Err(why) => {
@@ -72,9 +72,9 @@ pub fn differences(
             Ok(None)
         }
     };
-    let solve = |version: &Version<'_>| solve(version.run, options);
+    let solve = |version: &Version<'_>| solve(version.run, options, watch);
     let mut solved: Vec<Option<Results>> = others.iter().map(|_| None).collect();
-    let first = if options.method == args::Method::MonteCarlo { None } else { keep(base, solve(base))? };
+    let first = if options.method == engine::Method::MonteCarlo { None } else { keep(base, solve(base))? };
     if first.is_some() {
         let found: Vec<_> = others.par_iter().map(solve).collect();
         for ((place, version), found) in solved.iter_mut().zip(others).zip(found) {
@@ -89,7 +89,7 @@ pub fn differences(
         .collect();
     let mut methods: Vec<Method> =
         first.iter().chain(solved.iter().flatten()).map(|found| found.method).collect();
-    let mut sampled = sample(base, &sampled, options).into_iter();
+    let mut sampled = sample(base, &sampled, options, watch).into_iter();
     let damage = |version: &Version<'_>| version.run.matchup.visit(Damage);
     let list = others.iter().zip(solved).filter_map(|(version, solved)| match (&first, solved) {
         (Some(first), Some(other)) => {
@@ -109,15 +109,20 @@ pub fn differences(
     Ok(Differences { list, methods, unsolved })
 }
 
-fn sample(base: &Version<'_>, others: &[&Version<'_>], options: PlayOptions) -> Vec<simulator::Paired> {
+fn sample(
+    base: &Version<'_>,
+    others: &[&Version<'_>],
+    options: PlayOptions,
+    watch: &dyn Watch,
+) -> Vec<simulator::Paired> {
     if others.is_empty() {
         return Vec::new();
     }
     let versions = || std::iter::once(base).chain(others.iter().copied());
     let rounds = versions().map(|version| version.run.rounds).min().unwrap_or(1);
     let trials = options.trials_of(base.run);
-    let progress = Progress::new(options.progress, "trials");
-    progress.expect(trials);
+    watch.begin("trials");
+    watch.expect(trials);
     let damage: Vec<_> = versions().map(|version| version.run.matchup.visit(Damage)).collect();
     let played: Vec<_> = versions()
         .zip(&damage)
@@ -126,9 +131,9 @@ fn sample(base: &Version<'_>, others: &[&Version<'_>], options: PlayOptions) -> 
             damage: damage.as_deref(),
         })
         .collect();
-    let advance = |trials| progress.advance(trials);
+    let advance = |trials| watch.advance(trials);
     let differences = simulator::compare(&played, rounds, trials, options.seed_of(base.run), &advance);
-    progress.done();
+    watch.end();
     differences
 }
 

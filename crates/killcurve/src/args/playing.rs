@@ -4,13 +4,15 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{Format, Method, half_width, one_method, share};
+use desk::Method;
+
+use super::{Format, ONE_METHOD, choice, half_width, share};
 
 /// How runs are played.
 #[derive(Args, Debug)]
 pub struct Playing {
     /// The engine.
-    #[arg(long, value_parser = one_method(), default_value = "auto")]
+    #[arg(long, value_parser = choice(ONE_METHOD), default_value = "auto")]
     pub method: Method,
     /// Trials of a Monte Carlo run [default: the file's, or 1000000].
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..=scenario::limits::TRIALS))]

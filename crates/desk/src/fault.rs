@@ -2,10 +2,10 @@
 
 use chance::game::Visitable;
 use chance::{Game, PlayFault, Visit};
-use scenario::{Diagnostic, Diagnostics, Run, Source, Span};
+use scenario::{Run, Source};
 use simulator::Plan;
 
-use crate::output::{Failure, color_err};
+use crate::failure::Failure;
 
 /// Asks a game what went wrong.
 struct Ask;
@@ -30,7 +30,7 @@ impl Visit for Once {
     }
 }
 
-/// Ends the command if something went wrong while a game was played; `label` says in which run.
+/// Returns an error if something went wrong while a game was played; `label` says in which run.
 pub fn refuse(label: &str, game: &impl Visitable) -> Result<(), Failure> {
     game.visit(Ask).map_or(Ok(()), |fault| Err(failure(label, fault)))
 }
@@ -44,10 +44,6 @@ pub fn refuse_endless(run: &Run) -> Result<(), Failure> {
 /// The error of a fault, with the place in the game file.
 pub fn failure(label: &str, fault: PlayFault) -> Failure {
     let PlayFault { file, text, range, message } = fault;
-    let help = Some(format!("this happened in the run `{}`", scenario::printable(label)));
-    let diagnostics = Diagnostics {
-        sources: vec![Source { name: file, text }],
-        list: vec![Diagnostic { span: Span { source: 0, range }, message, help }],
-    };
-    Failure::Input(diagnostics.render(color_err()))
+    let help = format!("this happened in the run `{}`", scenario::printable(label));
+    Failure::fault(Source { name: file, text }, range, message, Some(help))
 }

@@ -3,32 +3,11 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use clap::ValueEnum;
+use chance::fields::Named;
 
-use crate::args::{Method, Playing, Run};
+use crate::engine::Method;
 
-impl Run {
-    /// Returns the command that plays one of the files in the same way.
-    pub fn command_for(&self, file: &Path) -> String {
-        let mut command = format!("killcurve run {}", quoted_path(file));
-        if let Some(precision) = self.precision {
-            let _ = write!(command, " --precision {precision} --max-trials {}", self.max_trials);
-        }
-        for round in &self.at_round {
-            let _ = write!(command, " --at-round {round}");
-        }
-        command + &options(self.method, self.trials, self.seed, self.max_paths, &self.set)
-    }
-}
-
-impl Playing {
-    /// Returns the options that numbers depend on, each with a space before it.
-    pub fn as_typed(&self) -> String {
-        options(self.method, self.trials, self.seed, self.max_paths, &self.set)
-    }
-}
-
-/// Returns options as they are typed, without those that have their usual value.
+/// Returns options as they are typed, each with a space before it, without those that have their usual value.
 pub fn options(
     method: Method,
     trials: Option<u64>,
@@ -37,9 +16,8 @@ pub fn options(
     set: &[String],
 ) -> String {
     let mut options = String::new();
-    let method = (method != Method::Auto).then(|| method.to_possible_value()).flatten();
-    if let Some(method) = method {
-        let _ = write!(options, " --method {}", method.get_name());
+    if method != Method::Auto {
+        let _ = write!(options, " --method {}", method.name());
     }
     if let Some(trials) = trials {
         let _ = write!(options, " --trials {trials}");

@@ -1,0 +1,79 @@
+//! From arguments to the options of the engines, and to the command that asks for the same again.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use desk::PlayOptions;
+use desk::command_line::{options, quoted_path};
+use simulator::Precision;
+
+use crate::args::{Playing, Pricing, Run};
+use crate::output::Failure;
+
+impl From<&Run> for PlayOptions {
+    fn from(args: &Run) -> Self {
+        Self {
+            trials: args.trials,
+            seed: args.seed,
+            precision: args.precision.map(|half_width| Precision { half_width, max_trials: args.max_trials }),
+            ..Self::new(args.method, args.max_paths)
+        }
+    }
+}
+
+impl From<&Playing> for PlayOptions {
+    fn from(args: &Playing) -> Self {
+        Self { trials: args.trials, seed: args.seed, ..Self::new(args.method, args.max_paths) }
+    }
+}
+
+impl From<&Pricing> for desk::Pricing {
+    fn from(args: &Pricing) -> Self {
+        Self {
+            armies: args.armies,
+            precision: args.precision,
+            army_points: args.army_points,
+            army: args.army,
+            rounds: args.rounds,
+            max_trials: args.max_trials,
+            seed: args.seed,
+            set: args.set.clone(),
+        }
+    }
+}
+
+impl Run {
+    /// Returns the command that plays one of the files in the same way.
+    pub fn command_for(&self, file: &Path) -> String {
+        let mut command = format!("killcurve run {}", quoted_path(file));
+        if let Some(precision) = self.precision {
+            let _ = write!(command, " --precision {precision} --max-trials {}", self.max_trials);
+        }
+        for round in &self.at_round {
+            let _ = write!(command, " --at-round {round}");
+        }
+        command + &options(self.method, self.trials, self.seed, self.max_paths, &self.set)
+    }
+}
+
+impl Playing {
+    /// Returns the options that numbers depend on, each with a space before it.
+    pub fn as_typed(&self) -> String {
+        options(self.method, self.trials, self.seed, self.max_paths, &self.set)
+    }
+}
+
+/// Sets the number of threads for the rest of the program: that of the command line, or of the variable `RAYON_NUM_THREADS`.
+pub fn use_threads(threads: Option<u16>) -> Result<(), Failure> {
+    let most = scenario::limits::THREADS;
+    let variable = std::env::var("RAYON_NUM_THREADS").ok().and_then(|text| text.parse::<usize>().ok());
+    if let (None, Some(threads)) = (threads, variable)
+        && threads > most.into()
+    {
+        let words = format!("error: RAYON_NUM_THREADS is {threads}, and at most {most} threads are used");
+        return Err(Failure::Input(words));
+    }
+    let Some(threads) = threads else { return Ok(()) };
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.into()).build_global();
+    pool.map_err(|error| Failure::Run(format!("cannot start {threads} threads: {error}")))
+}
