@@ -88,7 +88,12 @@ fn value(arg: Arg, regs: &[i64]) -> i64 {
 }
 
 /// Whether the face in its register passes a test.
-pub fn evaluate(test: &Test, program: &Program, regs: &mut [i64]) -> Result<bool, Fault> {
+pub fn evaluate(
+    test: &Test,
+    program: &Program,
+    declared: &Declared,
+    regs: &mut [i64],
+) -> Result<bool, Fault> {
     let mut at = 0;
     while let Some(op) = test.ops.get(at) {
         at += 1;
@@ -99,7 +104,7 @@ pub fn evaluate(test: &Test, program: &Program, regs: &mut [i64]) -> Result<bool
                     at = to;
                 }
             }
-            _ => compute(op, test.spans[at - 1], program, None, regs)?,
+            _ => compute(op, test.spans[at - 1], program, declared, regs)?,
         }
     }
     Ok(value(test.result, regs) != 0)
@@ -111,7 +116,7 @@ fn compute(
     op: &Op,
     span: Span,
     program: &Program,
-    declared: Option<&Declared>,
+    declared: &Declared,
     regs: &mut [i64],
 ) -> Result<(), Fault> {
     match *op {
@@ -127,8 +132,7 @@ fn compute(
         }
         Op::Keep(reg, low, high) => regs[reg as usize] = regs[reg as usize].clamp(low, high),
         Op::Table(to, table, row, column) => {
-            let table = declared.and_then(|declared| declared.tables.get(table));
-            let entry = table.and_then(|table| table.entry(value(row, regs), value(column, regs)));
+            let entry = declared.tables[table].entry(value(row, regs), value(column, regs));
             regs[to as usize] = entry.ok_or_else(|| Fault::new(span, "the table has no such entry"))?;
         }
         Op::Pick(to, column, index) => {
@@ -327,7 +331,7 @@ impl Machine<'_> {
                 }
                 Op::End => return Ok(self.over(state, regs)),
                 _ => {
-                    compute(op, program.spans[at], program, Some(self.declared), regs)?;
+                    compute(op, program.spans[at], program, self.declared, regs)?;
                     if let Op::Keep(reg, ..) = *op {
                         self.tell_state(at, reg, regs, chance);
                     }

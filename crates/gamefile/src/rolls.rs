@@ -121,7 +121,7 @@ pub fn make(
     if sums(site.form) && sides.iter().any(|side| matches!(side.shows, Shows::Word(_))) {
         return Err(Fault::new(site.span, "symbols have no sum and no order"));
     }
-    let fates = fates(site, program, &sides, regs)?;
+    let fates = fates(site, program, declared, &sides, regs)?;
     let all: u64 = sides.iter().map(|side| side.ways).sum();
     let share = |which: &dyn Fn(&Fate) -> bool| {
         sides
@@ -238,19 +238,25 @@ fn totals(text: DiceText) -> Option<Vec<Side>> {
 }
 
 /// What the tests say of each face. The score is the number of the first test that it passes, from 1.
-fn fates(site: &Site, program: &Program, sides: &[Side], regs: &mut [i64]) -> Result<Vec<Fate>, Fault> {
+fn fates(
+    site: &Site,
+    program: &Program,
+    declared: &Declared,
+    sides: &[Side],
+    regs: &mut [i64],
+) -> Result<Vec<Fate>, Fault> {
     let mut fates = Vec::with_capacity(sides.len());
     for side in sides {
         regs[site.face as usize] = side.value;
         let mut fate = Fate::default();
         for (place, test) in (1..).zip(&site.tests) {
-            if evaluate(test, program, regs)? {
+            if evaluate(test, program, declared, regs)? {
                 fate.score = place;
                 break;
             }
         }
         let mut holds = |test: &Option<crate::program::Test>| match test {
-            Some(test) => evaluate(test, program, regs),
+            Some(test) => evaluate(test, program, declared, regs),
             None => Ok(false),
         };
         (fate.reroll, fate.again, fate.extra) =

@@ -152,6 +152,8 @@ fn counts_and_tallies() {
         "a, b, c, d, e, f = tally(1, d6 == 1, d6 == 2, d6 == 3, d6 == 4, d6 == 5, True)\nm = b + 2 * c + 3 * d + 4 * e + 5 * f",
         &of(6.0, &[1.0, 1.0, 1.0, 1.0, 1.0, 1.0]),
     );
+    // A face may look up a table: of 1 to 4, the entries 6, 7, 7 and 7 of the row 5, 6, 7.
+    gives("m = count(1, table.row[d4] == 7, reroll=table.row[d4] < 7)", &of(16.0, &[1.0, 15.0]));
     // The total of two dice of six as the face of one.
     gives("m = count(1, options.edge >= attacker.skill)", &of(4.0, &[3.0, 1.0]));
     // Sixes hit and bring a die, again and again: so many hits with 1/6 each time.
