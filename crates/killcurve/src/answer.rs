@@ -8,6 +8,7 @@ use crate::args::{Format, Output};
 use crate::atomic_write::write_files;
 use crate::folders::{REPORTS, folder_name, name_with_settings};
 use crate::output::{Failure, print, say};
+use crate::pictures::with_pictures;
 
 /// Prints an answer in the format that was asked for.
 pub fn show(
@@ -34,7 +35,7 @@ pub fn write(
     let usual = (output.format == Format::Table).then_some(Path::new(REPORTS));
     if let Some(folder) = output.out.as_deref().or(usual) {
         let folder = folder.join(folder_name(&name_with_settings(&format!("{kind} {name}"), set)));
-        write_files(&folder, &files()?)?;
+        write_files(&folder, &with_pictures(files()?, output.png)?)?;
         if !quiet {
             say(&format!("{kind}: {}", folder.join(format!("{kind}.html")).display()));
         }

@@ -183,6 +183,9 @@ pub struct Run {
     /// Folder for reports [default: reports, with --format table].
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
+    /// Also writes each chart as a PNG, for programs that cannot show SVG.
+    #[arg(long)]
+    pub png: bool,
     /// A round that the charts of a sweep show instead of the last; may be repeated.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(scenario::limits::ROUNDS)))]
     pub at_round: Vec<u32>,

@@ -12,15 +12,19 @@
 //! folder, each file by itself is whole or not at all, in the order given. A power failure can still lose data.
 
 use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, IntoInnerError, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use rayon::prelude::*;
 use report::Content;
 
 use crate::output::{Failure, say, shown};
 use crate::report_record::{self, Fingerprinting, Record};
+
+/// The bytes that are written at once.
+const BUFFER: usize = 64 * 1024;
 
 /// The prefix of unfinished folders.
 const HIDDEN: &str = ".killcurve-";
@@ -45,7 +49,7 @@ fn progress() -> MutexGuard<'static, Progress> {
 }
 
 /// The content of a file.
-pub trait FileContent {
+pub trait FileContent: Sync {
     /// Writes all of it.
     fn write_to(&self, out: &mut dyn Write) -> io::Result<()>;
 }
@@ -89,7 +93,7 @@ pub fn write_files<C: FileContent>(folder: &Path, files: &[(String, C)]) -> Resu
 }
 
 /// Writes files into a shared folder: each whole or not at all, in this order.
-pub fn write_into(folder: &Path, files: &[(String, Vec<u8>)]) -> Result<(), Failure> {
+pub fn write_into<C: FileContent>(folder: &Path, files: &[(String, C)]) -> Result<(), Failure> {
     one_by_one(folder, files, false).map_err(|error| failed(folder, &error))
 }
 
@@ -225,13 +229,14 @@ impl Draft {
             drop(progress);
             Self { _lock: lock(&path), path }
         };
-        let mut record = Record::default();
-        for (name, content) in files {
-            let file = BufWriter::new(File::create(draft.path.join(name))?);
-            let mut out = Fingerprinting::new(file);
+        let write = |(name, content): &(String, C)| {
+            let file = File::create(draft.path.join(name))?;
+            let mut out = BufWriter::with_capacity(BUFFER, Fingerprinting::new(file));
             content.write_to(&mut out)?;
-            record.files.push((name.clone(), out.finish()?));
-        }
+            let out = out.into_inner().map_err(IntoInnerError::into_error)?;
+            Ok((name.clone(), out.finish()?))
+        };
+        let record = Record { files: files.par_iter().map(write).collect::<io::Result<_>>()? };
         if is_report {
             fs::write(draft.path.join(report_record::FILE), record.bytes())?;
         }

@@ -3,8 +3,8 @@
 //! Files are played in parallel and each report is written at once, so that a long batch needs little memory. Entries of scenarios
 //! that are about to be played leave the manifest first, so that a batch cut short leaves no outdated report that looks current.
 
-use std::fs;
-use std::io;
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 
 use desk::command_line::quoted_path;
@@ -14,12 +14,14 @@ use report::{Card, Outcome};
 use scenario::Scenario;
 
 use crate::args::Batch;
-use crate::atomic_write::{write_files, write_into};
+use crate::atomic_write::{FileContent, write_files, write_into};
 use crate::find_scenarios;
 use crate::folders::free_name;
+use crate::in_order::in_order;
 use crate::load::load_plain;
 use crate::manifest::{self, Entry, Manifest, Stale};
 use crate::output::{Failure, print, say, shown};
+use crate::pictures::with_pictures;
 use crate::play::play;
 use crate::play_options::use_threads;
 use crate::progress::Progress;
@@ -51,7 +53,7 @@ struct Job {
 struct Done {
     entry: Entry,
     system: String,
-    numbers: Vec<u8>,
+    /// The first chart.
     chart: Option<String>,
 }
 
@@ -59,7 +61,7 @@ struct Done {
 pub fn batch(args: &Batch) -> Result<(), Failure> {
     use_threads(args.playing.threads)?;
     let found = find_scenarios::find(std::slice::from_ref(&args.folder))?;
-    let settings = args.playing.as_typed();
+    let settings = args.as_typed();
     let program = of_program().ok();
     let earlier = Manifest::read(&args.out);
     let is_usable = !args.force && earlier.was_made_by(program.as_deref(), &settings);
@@ -85,19 +87,21 @@ pub fn batch(args: &Batch) -> Result<(), Failure> {
     let terminal = terminal.without_progress();
     progress.expect(jobs.len() as u64);
     let counts = Counts { all: jobs.len(), kept: kept.iter().flatten().count(), skipped: found.skipped };
-    let done: Vec<(String, Result<Done, Failure>)> = jobs
-        .into_par_iter()
-        .zip(kept)
-        .map(|((shown, job), kept)| {
-            let done = match (job, kept) {
-                (_, Some(kept)) => Ok(kept),
-                (Ok(job), None) => play_job(job, options, &terminal, &settings, &args.out),
-                (Err(failure), None) => Err(failure),
-            };
-            progress.advance(1);
-            (shown, done)
-        })
-        .collect();
+    let mut done = Vec::new();
+    let work = |((shown, job), kept)| {
+        let done = match (job, kept) {
+            (_, Some(kept)) => Ok(kept),
+            (Ok(job), None) => play_job(job, options, &terminal, args),
+            (Err(failure), None) => Err(failure),
+        };
+        progress.advance(1);
+        (shown, done)
+    };
+    let jobs = jobs.into_iter().zip(kept).collect();
+    in_order(jobs, rayon::current_num_threads(), work, |one| {
+        done.push(one);
+        Ok::<(), Failure>(())
+    })?;
     progress.done();
     manifest.entries = finished_entries(&done);
     finish(args, &manifest, done, &counts)
@@ -128,34 +132,25 @@ fn unchanged(known: &[Entry], out: &Path, job: &Job) -> Option<Done> {
     };
     let entry = known.iter().find(is_same)?.clone();
     let folder = out.join(&job.folder);
-    let (numbers, chart) = read_back(&folder).ok()?;
     let record = Record::read(&folder)?;
     let is_whole = record.fingerprint() == entry.files && record.is_intact(&folder);
-    is_whole.then_some(Done { entry, system: job.scenario.header.system.title.to_string(), numbers, chart })
+    let system = job.scenario.header.system.title.to_string();
+    is_whole.then(|| Done { entry, system, chart: first_chart(&folder) })
 }
 
-/// Reads the numbers and the first chart of a report.
-fn read_back(folder: &Path) -> io::Result<(Vec<u8>, Option<String>)> {
-    Ok((fs::read(folder.join(NUMBERS))?, fs::read_to_string(folder.join("kill_curve.svg")).ok()))
+fn first_chart(folder: &Path) -> Option<String> {
+    fs::read_to_string(folder.join("kill_curve.svg")).ok()
 }
 
 /// Plays a scenario and writes its report.
-fn play_job(
-    job: Job,
-    options: PlayOptions,
-    terminal: &Terminal,
-    settings: &str,
-    out: &Path,
-) -> Result<Done, Failure> {
+fn play_job(job: Job, options: PlayOptions, terminal: &Terminal, args: &Batch) -> Result<Done, Failure> {
     let played = play(job.scenario.all_runs(), options, terminal)?;
     let system = job.scenario.header.system.title.to_string();
-    let command = format!("killcurve run {}{settings}", quoted_path(&job.file));
+    let command = format!("killcurve run {}{}", quoted_path(&job.file), args.playing.as_typed());
     let report = report_of(job.scenario, played, command);
-    let files = report::files(&report)?;
-    let folder = out.join(&job.folder);
+    let files = with_pictures(report::files(&report)?, args.png)?;
+    let folder = args.out.join(&job.folder);
     write_files(&folder, &files)?;
-    let (numbers, chart) = read_back(&folder)
-        .map_err(|error| Failure::Run(format!("cannot read {} again: {error}", folder.display())))?;
     let (headline, method) = report::headline(&report);
     let entry = Entry {
         file: job.shown,
@@ -166,7 +161,7 @@ fn play_job(
         method,
         files: Record::read(&folder).unwrap_or_default().fingerprint(),
     };
-    Ok(Done { entry, system, numbers, chart })
+    Ok(Done { entry, system, chart: first_chart(&folder) })
 }
 
 fn finished_entries(done: &[(String, Result<Done, Failure>)]) -> Vec<Entry> {
@@ -185,8 +180,8 @@ fn finish(
     for (file, done) in done {
         let outcome = match done {
             Ok(done) => {
-                tables.push(done.numbers);
                 let Entry { scenario, headline, method, folder, .. } = done.entry;
+                tables.push(args.out.join(&folder).join(NUMBERS));
                 let system = done.system;
                 Outcome::Reported { scenario, system, headline, method, folder, chart: done.chart }
             }
@@ -213,9 +208,9 @@ fn finish(
     let title = args.folder.file_name().map_or_else(|| "scenarios".into(), |name| name.to_string_lossy());
     let page = report::index(&title, &cards, &command, env!("CARGO_PKG_VERSION"))?;
     let files = [
-        (NUMBERS.to_owned(), concatenated(&tables)),
-        ("index.html".to_owned(), page.into_bytes()),
-        (manifest::FILE.to_owned(), manifest.bytes()),
+        (NUMBERS.to_owned(), BatchFile::Tables(tables)),
+        ("index.html".to_owned(), BatchFile::Bytes(page.into_bytes())),
+        (manifest::FILE.to_owned(), BatchFile::Bytes(manifest.bytes())),
     ];
     write_into(&args.out, &files)?;
     if !args.playing.quiet {
@@ -242,12 +237,36 @@ fn finish(
     }
 }
 
-/// Concatenates CSV files: the header of the first, then the rows of all.
-pub fn concatenated(tables: &[Vec<u8>]) -> Vec<u8> {
-    let mut all = Vec::new();
-    for (place, table) in tables.iter().enumerate() {
-        let head = table.iter().position(|&byte| byte == b'\n').map_or(table.len(), |end| end + 1);
-        all.extend_from_slice(if place == 0 { table } else { &table[head..] });
+/// The content of a file of a whole batch.
+enum BatchFile {
+    Bytes(Vec<u8>),
+    /// The tables of all reports, from their files: together they may be too large to hold in memory.
+    Tables(Vec<PathBuf>),
+}
+
+impl FileContent for BatchFile {
+    fn write_to(&self, out: &mut dyn Write) -> io::Result<()> {
+        let tables = match self {
+            Self::Bytes(bytes) => return out.write_all(bytes),
+            Self::Tables(tables) => tables.iter().map(|table| Ok(BufReader::new(File::open(table)?))),
+        };
+        concatenate(tables, out)
     }
-    all
+}
+
+/// Concatenates CSV files: the header of the first, then the rows of all.
+pub fn concatenate(
+    tables: impl Iterator<Item = io::Result<impl BufRead>>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    for (place, table) in tables.enumerate() {
+        let mut table = table?;
+        let mut header = Vec::new();
+        table.read_until(b'\n', &mut header)?;
+        if place == 0 {
+            out.write_all(&header)?;
+        }
+        io::copy(&mut table, out)?;
+    }
+    Ok(())
 }

@@ -12,7 +12,7 @@ use scenario::{Claim, Expect, Scenario, limits};
 
 use crate::args::Guard;
 use crate::atomic_write::write_file;
-use crate::batch::concatenated;
+use crate::batch::concatenate;
 use crate::find_scenarios;
 use crate::load::load_plain;
 use crate::output::{Failure, print, say, style, width};
@@ -99,7 +99,9 @@ pub fn guard(args: &Guard) -> Result<(), Failure> {
     }
     print(&report::guard_table(&guarded, width(), style()))?;
     if let (Some(before), Some(path)) = (before, &args.baseline) {
-        let changes = report::changes(&before, &concatenated(&tables), args.matters)
+        let mut after = Vec::new();
+        concatenate(tables.iter().map(|table| Ok(table.as_slice())), &mut after)?;
+        let changes = report::changes(&before, &after, args.matters)
             .map_err(|error| Failure::Input(format!("error: {}: {error}", path.display())))?;
         print(&format!("\n{}", report::changes_table(&changes, args.matters, width(), style())))?;
     }

@@ -7,7 +7,7 @@ use desk::PlayOptions;
 use desk::command_line::{options, quoted_path};
 use simulator::Precision;
 
-use crate::args::{Playing, Pricing, Run};
+use crate::args::{Batch, Playing, Pricing, Run};
 use crate::output::Failure;
 
 impl From<&Run> for PlayOptions {
@@ -60,6 +60,13 @@ impl Playing {
     /// Returns the options that numbers depend on, each with a space before it.
     pub fn as_typed(&self) -> String {
         options(self.method, self.trials, self.seed, self.max_paths, &self.set)
+    }
+}
+
+impl Batch {
+    /// Returns the options that reports depend on, each with a space before it.
+    pub fn as_typed(&self) -> String {
+        self.playing.as_typed() + if self.png { " --png" } else { "" }
     }
 }
 

@@ -12,10 +12,13 @@ use crate::args::{Format, Run};
 use crate::atomic_write::{check_is_report, write_files};
 use crate::estimate::announce_writing;
 use crate::folders::{REPORTS, free_name, name_with_settings};
+use crate::in_order::in_order;
 use crate::load::load;
 use crate::output::{Failure, print, say, stream, style, width};
+use crate::pictures::with_pictures;
 use crate::play::play;
 use crate::play_options::use_threads;
+use crate::progress::Progress;
 use crate::terminal::Terminal;
 
 /// Plays every file.
@@ -28,20 +31,7 @@ pub fn run(args: &Run) -> Result<(), Failure> {
         let help = "name a folder with --out, and play by one method";
         return Err(Failure::Input(format!("error: --at-round is for charts, and none are made: {help}")));
     }
-    let options = PlayOptions::from(args);
-    let mut session = Session {
-        args,
-        options,
-        terminal: Terminal::new(args.quiet),
-        folder,
-        taken: Vec::new(),
-        documents: Vec::new(),
-        disagreements: Vec::new(),
-    };
-    for loaded in scenarios {
-        if both { session.check(&loaded.scenario)? } else { session.report(loaded)? }
-    }
-    session.finish()
+    if both { check_all(args, &scenarios) } else { report_all(args, scenarios, folder.as_deref()) }
 }
 
 /// A scenario that is ready to be played.
@@ -86,26 +76,15 @@ fn at_rounds(args: &Run, scenario: &Scenario) -> Result<Vec<usize>, Failure> {
 /// A JSON document that is written once all scenarios are played.
 type Document = Box<dyn Fn(&mut dyn Write) -> io::Result<()>>;
 
-/// What the scenarios of one command share.
-struct Session<'a> {
-    args: &'a Run,
-    options: PlayOptions,
-    terminal: Terminal,
-    /// The folder of reports, if any are written.
-    folder: Option<PathBuf>,
-    /// The report folders that are taken.
-    taken: Vec<PathBuf>,
-    documents: Vec<Document>,
-    disagreements: Vec<String>,
-}
-
-impl Session<'_> {
-    /// Plays a scenario by both methods and prints them side by side. Swept variants are left out.
-    fn check(&mut self, scenario: &Scenario) -> Result<(), Failure> {
-        let Self { args, options, .. } = *self;
-        let played = play(&scenario.runs, options, &self.terminal)?;
+/// Plays each scenario by both methods and prints them side by side. Swept variants are left out.
+fn check_all(args: &Run, scenarios: &[Loaded<'_>]) -> Result<(), Failure> {
+    let terminal = Terminal::new(args.quiet);
+    let mut documents: Vec<Document> = Vec::new();
+    let mut disagreements = Vec::new();
+    for Loaded { scenario, .. } in scenarios {
+        let played = play(&scenario.runs, PlayOptions::from(args), &terminal)?;
         if !args.quiet {
-            explain_fallback(scenario, &played);
+            fallbacks(scenario, &played).iter().for_each(|note| say(note));
         }
         let checked = side_by_side(args, scenario, &played);
         match args.format {
@@ -113,65 +92,124 @@ impl Session<'_> {
             Format::Table => print(&report::agreement_table(&checked, width(), style()))?,
             Format::Json => {
                 let text = report::agreement_json(&checked);
-                self.documents.push(Box::new(move |out| out.write_all(text.as_bytes())));
+                documents.push(Box::new(move |out| out.write_all(text.as_bytes())));
             }
             Format::Csv => print(&report::agreement_csv(&checked)?)?,
         }
         if !checked.agrees() {
             let name = scenario::printable(&scenario.header.name);
-            self.disagreements.push(format!("{name}: {}", checked.verdict()));
+            disagreements.push(format!("{name}: {}", checked.verdict()));
         }
-        Ok(())
     }
+    stream(|out| print_all(&documents, out))?;
+    if disagreements.is_empty() { Ok(()) } else { Err(Failure::Run(disagreements.join("\n"))) }
+}
 
-    /// Plays a scenario, prints its summary and writes its report.
-    fn report(&mut self, loaded: Loaded<'_>) -> Result<(), Failure> {
-        let Loaded { file, scenario, at_rounds } = loaded;
-        let Self { args, options, .. } = *self;
-        let name = name_with_settings(&scenario.header.name, &args.set);
-        let folder = self.folder.as_ref().map(|folder| folder.join(free_name(&name, &mut self.taken)));
+/// Plays all scenarios, prints their summaries in the order of the files, and writes a report of each.
+fn report_all(args: &Run, scenarios: Vec<Loaded<'_>>, folder: Option<&Path>) -> Result<(), Failure> {
+    let mut taken = Vec::new();
+    let mut jobs = Vec::new();
+    for loaded in scenarios {
+        let name = name_with_settings(&loaded.scenario.header.name, &args.set);
+        let folder = folder.map(|folder| folder.join(free_name(&name, &mut taken)));
         folder.as_deref().map(check_is_report).transpose()?;
-        let played = play(scenario.all_runs(), options, &self.terminal)?;
-        if !args.quiet {
-            explain_fallback(&scenario, &played);
-        }
-        let mut report = Report { at_rounds, ..report_of(scenario, played, args.command_for(file)) };
-        if !args.quiet {
-            self.announce_writing(&mut report)?;
-        }
-        match args.format {
-            Format::Table if args.quiet => {}
-            Format::Table => print(&report::table(&report, width(), style()))?,
-            Format::Json => {}
-            Format::Csv => stream(|out| report::results_csv(&report, out))?,
-        }
-        if let Some(folder) = folder {
-            write_files(&folder, &report::files(&report)?)?;
-            if !args.quiet {
-                say(&format!("report: {}", folder.join("report.html").display()));
-            }
-        }
-        if args.format == Format::Json {
-            self.documents.push(Box::new(move |out| report::json(&report, out)));
-        }
-        Ok(())
+        jobs.push((loaded, folder));
     }
+    // A table is text by the time it waits for its turn. Whole reports that wait would fill the memory.
+    let threads = if args.format == Format::Table { rayon::current_num_threads() } else { 1 };
+    let at_once = threads.min(jobs.len());
+    let terminal = Terminal::new(args.quiet);
+    let files = Progress::new(terminal.progress && at_once > 1, "files");
+    files.expect(jobs.len() as u64);
+    let terminal = if at_once > 1 { terminal.without_progress() } else { terminal };
+    let mut documents: Vec<Document> = Vec::new();
+    let work = |(loaded, folder)| {
+        let done = report_one(args, &terminal, loaded, folder);
+        files.advance(1);
+        done
+    };
+    let show = |done: Result<Reported, Failure>| {
+        documents.extend(done?.show(args.quiet)?);
+        Ok(())
+    };
+    let all: Result<(), Failure> = in_order(jobs, at_once, work, show);
+    files.done();
+    all?;
+    stream(|out| print_all(&documents, out))
+}
 
-    fn announce_writing(&self, report: &mut Report) -> io::Result<()> {
-        let printed = match self.args.format {
+/// A scenario that was played.
+struct Reported {
+    notes: Vec<String>,
+    answer: Answer,
+    /// The folder of the report, or why it could not be written.
+    written: Result<Option<PathBuf>, Failure>,
+}
+
+/// What goes to standard output.
+enum Answer {
+    /// This text.
+    Text(String),
+    /// All numbers of a report, which may be too many to hold as text.
+    Csv(Report),
+    /// A part of the document that is written at the end.
+    Json(Report),
+}
+
+/// Plays a scenario and writes its report.
+fn report_one(
+    args: &Run,
+    terminal: &Terminal,
+    loaded: Loaded<'_>,
+    folder: Option<PathBuf>,
+) -> Result<Reported, Failure> {
+    let Loaded { file, scenario, at_rounds } = loaded;
+    let played = play(scenario.all_runs(), PlayOptions::from(args), terminal)?;
+    let notes = if args.quiet { Vec::new() } else { fallbacks(&scenario, &played) };
+    let mut report = Report { at_rounds, ..report_of(scenario, played, args.command_for(file)) };
+    if !args.quiet {
+        let printed = match args.format {
             Format::Table => None,
             Format::Json => Some(report::json as Writes),
             Format::Csv => Some(report::results_csv as Writes),
         };
-        let filed = self.folder.iter().flat_map(|_| report::WRITTEN).map(|(_, writes)| writes);
-        announce_writing(report, &filed.chain(printed).collect::<Vec<_>>())
+        let filed = folder.iter().flat_map(|_| report::WRITTEN).map(|(_, writes)| writes);
+        announce_writing(&mut report, &filed.chain(printed).collect::<Vec<_>>())?;
     }
+    let written = folder.map(|folder| write_report(&report, &folder, args.png).map(|()| folder)).transpose();
+    let answer = match args.format {
+        Format::Table if args.quiet => Answer::Text(String::new()),
+        Format::Table => Answer::Text(report::table(&report, width(), style())),
+        Format::Csv => Answer::Csv(report),
+        Format::Json => Answer::Json(report),
+    };
+    Ok(Reported { notes, answer, written })
+}
 
-    /// Prints the JSON documents and reports disagreements between both methods.
-    fn finish(self) -> Result<(), Failure> {
-        stream(|out| print_all(&self.documents, out))?;
-        if self.disagreements.is_empty() { Ok(()) } else { Err(Failure::Run(self.disagreements.join("\n"))) }
+impl Reported {
+    /// Prints the answer, and says where the report is.
+    fn show(self, quiet: bool) -> Result<Option<Document>, Failure> {
+        self.notes.iter().for_each(|note| say(note));
+        let document: Option<Document> = match self.answer {
+            Answer::Text(text) => {
+                print(&text)?;
+                None
+            }
+            Answer::Csv(report) => {
+                stream(|out| report::results_csv(&report, out))?;
+                None
+            }
+            Answer::Json(report) => Some(Box::new(move |out| report::json(&report, out))),
+        };
+        if let (Some(folder), false) = (self.written?, quiet) {
+            say(&format!("report: {}", folder.join("report.html").display()));
+        }
+        Ok(document)
     }
+}
+
+fn write_report(report: &Report, folder: &Path, png: bool) -> Result<(), Failure> {
+    write_files(folder, &with_pictures(report::files(report)?, png)?)
 }
 
 /// Prints one document as it is, several as a list.
@@ -200,17 +238,22 @@ fn side_by_side(args: &Run, scenario: &Scenario, played: &[Played]) -> Checked {
     }
 }
 
-/// Tells the reader why `auto` sampled a run, and which runs missed the precision.
-fn explain_fallback(scenario: &Scenario, played: &[Played]) {
+/// Returns notes for the reader: why `auto` sampled a run, and which runs missed the precision.
+fn fallbacks(scenario: &Scenario, played: &[Played]) -> Vec<String> {
     let runs = || scenario.all_runs().zip(played);
+    let mut notes = Vec::new();
     let sampled: Vec<_> = runs().filter_map(|(run, played)| Some((run, played.fallback?))).collect();
     if let [(run, unsolved), others @ ..] = &sampled[..] {
-        say(&format!("{}: sampled, because it is {unsolved}", named_with(run, others.len())));
+        notes.push(format!("{}: sampled, because it is {unsolved}", named_with(run, others.len())));
     }
     let too_wide: Vec<_> = runs().filter(|(_, played)| played.too_wide).collect();
     if let [(run, _), others @ ..] = &too_wide[..] {
-        say(&format!("{}: --max-trials was reached before the precision", named_with(run, others.len())));
+        notes.push(format!(
+            "{}: --max-trials was reached before the precision",
+            named_with(run, others.len())
+        ));
     }
+    notes
 }
 
 /// Returns a run's label and how many others it stands for.

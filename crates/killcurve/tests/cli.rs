@@ -98,17 +98,12 @@ fn a_report_is_left_in_its_folder() {
     assert!(out(&output).contains("Killed within 4 rounds"));
     assert!(err(&output).contains("report.html"));
     let report = folder.path().join("reports/titan");
-    for file in [
-        "kill_curve.csv",
-        "distributions.csv",
-        "events.csv",
-        "summary.json",
-        "kill_curve.svg",
-        "kill_curve.png",
-        "report.html",
-    ] {
+    for file in
+        ["kill_curve.csv", "distributions.csv", "events.csv", "summary.json", "kill_curve.svg", "report.html"]
+    {
         assert!(fs::metadata(report.join(file)).unwrap().len() > 0, "{file}");
     }
+    assert!(!report.join("kill_curve.png").exists(), "pictures are made where they are asked for");
     // Nothing temporary stays behind.
     assert!(
         fs::read_dir(report).unwrap().all(|file| !file
@@ -117,6 +112,30 @@ fn a_report_is_left_in_its_folder() {
             .to_string_lossy()
             .starts_with(".killcurve-"))
     );
+}
+
+#[test]
+fn every_chart_is_a_picture_too_where_that_is_asked_for() {
+    let folder = with(TITAN);
+    fs::create_dir(folder.path().join("files")).unwrap();
+    fs::rename(folder.path().join("titan.toml"), folder.path().join("files/titan.toml")).unwrap();
+    fine(folder.path(), &["run", "files/titan.toml", "--png", "--out", "run", "--quiet"]);
+    fine(folder.path(), &["batch", "files", "--png", "--out", "batch", "--quiet"]);
+    fine(folder.path(), &["sensitivity", "files/titan.toml", "--png", "--out", "steps", "--quiet"]);
+    for report in ["run/titan", "batch/titan", "steps/sensitivity-titan"] {
+        let names: Vec<PathBuf> =
+            fs::read_dir(folder.path().join(report)).unwrap().map(|file| file.unwrap().path()).collect();
+        let charts = names.iter().filter(|name| name.extension().is_some_and(|ending| ending == "svg"));
+        let pictures: Vec<PathBuf> = charts.map(|chart| chart.with_extension("png")).collect();
+        assert!(!pictures.is_empty(), "{report}");
+        for picture in pictures {
+            assert!(fs::read(&picture).unwrap().starts_with(b"\x89PNG"), "{}", picture.display());
+        }
+    }
+    // A batch without pictures is another batch.
+    let again = fine(folder.path(), &["batch", "files", "--out", "batch"]);
+    assert!(again.contains("1 played, 0 unchanged"), "{again}");
+    assert!(!folder.path().join("batch/titan/kill_curve.png").exists());
 }
 
 #[test]

@@ -159,7 +159,7 @@ fn matrix(folder: &Path, report: &Report) -> Result<(), Box<dyn error::Error>> {
     ];
     fs::create_dir_all(folder)?;
     for chart in charts {
-        fs::write(folder.join(format!("{}.png", chart.name)), report::png(&chart.svg)?)?;
+        fs::write(folder.join(format!("{}.png", chart.name)), picture::png(&chart.svg)?)?;
         fs::write(folder.join(format!("{}.svg", chart.name)), chart.svg)?;
     }
     Ok(())

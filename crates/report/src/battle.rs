@@ -258,5 +258,5 @@ pub fn battle_charts(battle: &BattleReport) -> Result<Vec<Chart>, ReportError> {
 pub fn battle_files(battle: &BattleReport) -> Result<Vec<(String, Vec<u8>)>, ReportError> {
     let charts = picture::charts(battle)?;
     let page = page::page(battle, &charts)?;
-    source::files("battle", (battle_csv(battle)?, battle_json(battle), page), charts)
+    Ok(source::files("battle", (battle_csv(battle)?, battle_json(battle), page), charts))
 }

@@ -8,8 +8,6 @@ use std::fmt;
 pub enum ReportError {
     /// A chart could not be drawn.
     Chart(String),
-    /// A chart could not be turned into a picture.
-    Picture(String),
     /// A CSV file could not be written.
     Csv(csv::Error),
     /// The HTML page could not be filled in.
@@ -22,7 +20,6 @@ impl fmt::Display for ReportError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Chart(why) => write!(f, "a chart could not be drawn: {why}"),
-            Self::Picture(why) => write!(f, "a chart could not be turned into a PNG: {why}"),
             Self::Csv(_) => f.write_str("a CSV file could not be written"),
             Self::Page(_) => f.write_str("the HTML report could not be filled in"),
             Self::NoResults(why) => write!(f, "it is not a file of results: {why}"),
@@ -33,7 +30,7 @@ impl fmt::Display for ReportError {
 impl std::error::Error for ReportError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
-            Self::Chart(_) | Self::Picture(_) | Self::NoResults(_) => None,
+            Self::Chart(_) | Self::NoResults(_) => None,
             Self::Csv(error) => Some(error),
             Self::Page(error) => Some(error),
         }

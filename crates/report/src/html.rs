@@ -6,6 +6,8 @@
 
 pub(crate) mod tables;
 
+use std::sync::OnceLock;
+
 use minijinja::syntax::SyntaxConfig;
 use minijinja::value::Serde;
 use minijinja::{AutoEscape, Environment, Value, context};
@@ -72,6 +74,15 @@ pub(crate) fn page(report: &Report, charts: &[Chart]) -> Result<String, ReportEr
 
 /// A template filled in; whatever goes in is escaped.
 pub(crate) fn filled(template: &str, with: Value) -> Result<String, ReportError> {
+    Ok(templates()?.get_template(template)?.render(with)?)
+}
+
+/// The templates, parsed once.
+fn templates() -> Result<&'static Environment<'static>, ReportError> {
+    static PARSED: OnceLock<Environment<'static>> = OnceLock::new();
+    if let Some(parsed) = PARSED.get() {
+        return Ok(parsed);
+    }
     let mut environment = Environment::new();
     environment.set_auto_escape_callback(|_| AutoEscape::Html);
     environment.set_syntax(SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).build()?);
@@ -80,7 +91,7 @@ pub(crate) fn filled(template: &str, with: Value) -> Result<String, ReportError>
     for (name, text) in TEMPLATES {
         environment.add_template(name, text)?;
     }
-    Ok(environment.get_template(template)?.render(with)?)
+    Ok(PARSED.get_or_init(|| environment))
 }
 
 /// Charts as they go into a page.

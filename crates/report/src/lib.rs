@@ -23,7 +23,6 @@ mod matrix;
 mod names;
 mod overtaking;
 mod phrases;
-mod png;
 mod price;
 mod results_csv;
 mod sensitivity;
@@ -51,7 +50,6 @@ pub use index::{Card, Outcome, headline, index};
 pub use json::json;
 pub use long_form::{distributions_csv, events_csv, kill_curve_csv};
 pub use matrix::{Matrix, Unit, matrix_charts, matrix_csv, matrix_files, matrix_json, matrix_table};
-pub use png::png;
 pub use price::{PriceReport, price_charts, price_csv, price_files, price_json, price_table};
 pub use results_csv::results_csv;
 pub use sensitivity::{
@@ -169,18 +167,14 @@ pub fn files(report: &Report) -> Result<Vec<(String, Content<'_>)>, ReportError>
     let charts = charts(report)?;
     let page = html::page(report, &charts)?;
     let mut drawn = Vec::new();
-    add_charts(&mut drawn, charts)?;
+    add_charts(&mut drawn, charts);
     drawn.push(("report.html".to_owned(), page.into_bytes()));
     let written = WRITTEN.map(|(name, writes)| (name.to_owned(), Content::Of(report, writes)));
     let drawn = drawn.into_iter().map(|(name, bytes)| (name, Content::Bytes(bytes)));
     Ok(written.into_iter().chain(drawn).collect())
 }
 
-/// Adds each chart as a picture and as a drawing.
-fn add_charts(files: &mut Vec<(String, Vec<u8>)>, charts: Vec<Chart>) -> Result<(), ReportError> {
-    for Chart { name, svg, .. } in charts {
-        files.push((format!("{name}.png"), png(&svg)?));
-        files.push((format!("{name}.svg"), svg.into_bytes()));
-    }
-    Ok(())
+/// Adds each chart as an SVG document.
+fn add_charts(files: &mut Vec<(String, Vec<u8>)>, charts: Vec<Chart>) {
+    files.extend(charts.into_iter().map(|chart| (format!("{}.svg", chart.name), chart.svg.into_bytes())));
 }

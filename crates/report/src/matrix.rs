@@ -328,6 +328,6 @@ pub fn matrix_files(matrix: &Matrix) -> Result<Vec<(String, Vec<u8>)>, ReportErr
         ("matrix.json".to_owned(), matrix_json(matrix).into_bytes()),
         ("matrix.html".to_owned(), page.into_bytes()),
     ];
-    add_charts(&mut files, charts)?;
+    add_charts(&mut files, charts);
     Ok(files)
 }

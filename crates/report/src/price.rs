@@ -257,5 +257,5 @@ pub fn price_charts(report: &PriceReport) -> Result<Vec<Chart>, ReportError> {
 pub fn price_files(report: &PriceReport) -> Result<Vec<(String, Vec<u8>)>, ReportError> {
     let charts = picture::charts(report)?;
     let page = page::page(report, &charts)?;
-    source::files("balance", (price_csv(report)?, price_json(report), page), charts)
+    Ok(source::files("balance", (price_csv(report)?, price_json(report), page), charts))
 }

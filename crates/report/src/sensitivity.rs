@@ -272,6 +272,6 @@ pub fn sensitivity_files(sensitivity: &Sensitivity) -> Result<Vec<(String, Vec<u
         ("sensitivity.json".to_owned(), sensitivity_json(sensitivity).into_bytes()),
         ("sensitivity.html".to_owned(), page.into_bytes()),
     ];
-    add_charts(&mut files, charts)?;
+    add_charts(&mut files, charts);
     Ok(files)
 }

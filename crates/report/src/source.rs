@@ -232,14 +232,14 @@ pub(crate) fn files(
     name: &str,
     (csv, json, page): (Vec<u8>, String, String),
     charts: Vec<Chart>,
-) -> Result<Vec<(String, Vec<u8>)>, ReportError> {
+) -> Vec<(String, Vec<u8>)> {
     let mut files = vec![
         (format!("{name}.csv"), csv),
         (format!("{name}.json"), json.into_bytes()),
         (format!("{name}.html"), page.into_bytes()),
     ];
-    add_charts(&mut files, charts)?;
-    Ok(files)
+    add_charts(&mut files, charts);
+    files
 }
 
 /// How the numbers of many battles were found, short.

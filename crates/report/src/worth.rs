@@ -186,5 +186,5 @@ pub fn worth_charts(worth: &WorthReport) -> Result<Vec<Chart>, ReportError> {
 pub fn worth_files(worth: &WorthReport) -> Result<Vec<(String, Vec<u8>)>, ReportError> {
     let charts = picture::charts(worth)?;
     let page = page::page(worth, &charts)?;
-    source::files("worth", (worth_csv(worth)?, worth_json(worth), page), charts)
+    Ok(source::files("worth", (worth_csv(worth)?, worth_json(worth), page), charts))
 }

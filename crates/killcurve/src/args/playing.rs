@@ -41,6 +41,9 @@ pub struct Output {
     /// Folder for the files [default: reports, with --format table].
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
+    /// Also writes each chart as a PNG, for programs that cannot show SVG.
+    #[arg(long)]
+    pub png: bool,
     /// The format of standard output.
     #[arg(long, value_enum, default_value_t = Format::Table)]
     pub format: Format,
@@ -93,6 +96,9 @@ pub struct Batch {
     /// Folder for the reports.
     #[arg(long, value_name = "DIR", default_value = "reports")]
     pub out: PathBuf,
+    /// Also writes each chart as a PNG, for programs that cannot show SVG.
+    #[arg(long)]
+    pub png: bool,
     /// Plays scenarios that have not changed, too.
     #[arg(long)]
     pub force: bool,

@@ -21,11 +21,8 @@ fn every_file_is_there_and_says_where_it_comes_from() {
         "events.csv",
         "results.csv",
         "summary.json",
-        "kill_curve.png",
         "kill_curve.svg",
-        "attacks_to_kill.png",
         "attacks_to_kill.svg",
-        "distribution_wounds.png",
         "distribution_wounds.svg",
         "report.html",
     ];
@@ -51,7 +48,7 @@ fn funnels_and_sweeps_have_pictures() {
     let plain = names(&single(2, EXACT));
     assert!(!plain.iter().any(|name| name.starts_with("funnel") || name.starts_with("sweep")));
     let report = sample::with_funnel(sweep(&[("a.x", 3), ("b.y", 2)]));
-    for name in ["funnel.png", "funnel.svg", "sweep.png", "sweep.svg"] {
+    for name in ["funnel.svg", "sweep.svg"] {
         assert!(names(&report).contains(&name.to_owned()), "{name}");
     }
 }

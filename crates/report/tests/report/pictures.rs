@@ -1,6 +1,7 @@
 //! Charts as SVG and PNG.
 
-use report::{Bar, Chart, Heatmap, Report, Scale, Source, Tornado, charts, heatmap, png, tornado};
+use picture::png;
+use report::{Bar, Chart, Heatmap, Report, Scale, Source, Tornado, charts, heatmap, tornado};
 use results::Estimate;
 
 use crate::sample::{EXACT, NASTY, SAMPLED, nasty, single, sweep, variants, with_funnel, with_variants};

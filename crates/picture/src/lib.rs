@@ -1,21 +1,44 @@
-//! Charts as pictures, drawn from their SVG with a font that is part of the program.
+//! Draws charts, which are SVG documents, as PNG.
 //!
-//! Drawing text with the fonts of the system would need its libraries and give other bytes on each machine.
-//! Letters that the font does not have are left out.
+//! The fonts are part of the program. Those of the system would need its libraries and give other bytes on each machine. Letters
+//! that the fonts do not have are left out.
+//!
+//! This is a crate of its own because drawing is most of the work of a report and its libraries are most of what a report links.
+//! Whoever needs numbers, pages or SVG needs none of it.
 
+mod palette;
+
+use std::fmt;
 use std::sync::{Arc, OnceLock};
 
+use png::{ColorType, Compression, Encoder, Filter};
 use resvg::tiny_skia::{Color, Pixmap, Transform};
 use resvg::usvg::fontdb::{Database, Source};
 use resvg::usvg::{FontResolver, ImageHrefResolver, Options, Tree};
 
-use crate::ReportError;
+use self::palette::Indexed;
 
 /// The pixels of the picture for each of the chart, so that it stays sharp in print and on fine screens.
 const SCALE: f32 = 2.0;
 
-/// A chart as PNG.
-pub fn png(svg: &str) -> Result<Vec<u8>, ReportError> {
+/// Why a chart could not be drawn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PictureError(String);
+
+impl fmt::Display for PictureError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "a chart could not be turned into a PNG: {}", self.0)
+    }
+}
+
+impl std::error::Error for PictureError {}
+
+fn failed(why: impl fmt::Display) -> PictureError {
+    PictureError(why.to_string())
+}
+
+/// Draws a chart. What its `<metadata>` says goes into the picture as text.
+pub fn png(svg: &str) -> Result<Vec<u8>, PictureError> {
     let options = Options {
         font_family: FAMILY.to_owned(),
         fontdb: fonts(),
@@ -60,24 +83,21 @@ fn origin(svg: &str) -> String {
         .fold(text.to_owned(), |text, (from, to)| text.replace(from, to))
 }
 
-/// The pixels without their opacity, for the paper is opaque, and the origin as text.
-fn encoded(pixels: &Pixmap, origin: &str) -> Result<Vec<u8>, ReportError> {
+/// The pixels, each as its place in a palette, and the origin as text.
+fn encoded(pixels: &Pixmap, origin: &str) -> Result<Vec<u8>, PictureError> {
+    let Indexed { palette, places } = Indexed::of(pixels.data());
     let mut bytes = Vec::new();
-    let mut encoder = png::Encoder::new(&mut bytes, pixels.width(), pixels.height());
-    encoder.set_color(png::ColorType::Rgb);
-    encoder.set_depth(png::BitDepth::Eight);
-    encoder.set_compression(png::Compression::Fast);
+    let mut encoder = Encoder::new(&mut bytes, pixels.width(), pixels.height());
+    encoder.set_color(ColorType::Indexed);
+    encoder.set_palette(palette);
+    encoder.set_compression(Compression::Fast);
+    // Neighbouring places in a palette have nothing to do with each other, so differences between them say nothing.
+    encoder.set_filter(Filter::NoFilter);
     if !origin.is_empty() {
         encoder.add_itxt_chunk("Description".to_owned(), origin.to_owned()).map_err(failed)?;
     }
-    let rgb: Vec<u8> =
-        pixels.data().chunks_exact(4).flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect();
     let mut writer = encoder.write_header().map_err(failed)?;
-    writer.write_image_data(&rgb).map_err(failed)?;
+    writer.write_image_data(&places).map_err(failed)?;
     writer.finish().map_err(failed)?;
     Ok(bytes)
-}
-
-fn failed(why: impl std::fmt::Display) -> ReportError {
-    ReportError::Picture(why.to_string())
 }
