@@ -46,5 +46,11 @@ pub fn quoted(word: &str) -> String {
 
 /// Returns a path as a shell takes it.
 pub fn quoted_path(path: &Path) -> String {
-    quoted(&path.display().to_string())
+    quoted(&with_slashes(path))
+}
+
+/// Returns a path with slashes between its folders. Windows reads them too, and files of results are the same everywhere.
+pub fn with_slashes(path: &Path) -> String {
+    let text = path.display().to_string();
+    if cfg!(windows) { text.replace('\\', "/") } else { text }
 }

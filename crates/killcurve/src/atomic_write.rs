@@ -8,18 +8,18 @@
 //! Two writers take turns by a lock on the parent folder; the later report wins. A hidden folder is locked while its writer
 //! lives, so the next writer recognises and removes the folders of writers that were killed.
 //!
-//! Where the file system cannot exchange folders, where a report's folder has folders inside, and where files go into a shared
+//! Where the file system cannot exchange folders, as on Windows, where a report's folder has folders inside, and where files go into a shared
 //! folder, each file by itself is whole or not at all, in the order given. A power failure can still lose data.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, IntoInnerError, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 use report::Content;
 
+use crate::folder_lock::{is_free, lock};
 use crate::output::{Failure, say, shown};
 use crate::report_record::{self, Fingerprinting, Record};
 
@@ -148,7 +148,7 @@ fn one_by_one<C: FileContent>(folder: &Path, files: &[(String, C)], is_report: b
     let names: Vec<&str> = names.chain(is_report.then_some(report_record::FILE)).collect();
     for &name in &names {
         let mut progress = progress();
-        fs::rename(draft.path.join(name), folder.join(name))?;
+        fs::rename(draft.path.join(name), folder.join(name)).map_err(|error| in_the_way(name, error))?;
         progress.written.push(folder.join(name));
     }
     for (name, _) in earlier.iter().flat_map(|earlier| &earlier.files) {
@@ -158,6 +158,17 @@ fn one_by_one<C: FileContent>(folder: &Path, files: &[(String, C)], is_report: b
         }
     }
     Ok(())
+}
+
+/// Says which file could not be replaced. On Windows, a file that another program has open stays where it is.
+fn in_the_way(name: &str, error: io::Error) -> io::Error {
+    if !cfg!(windows) {
+        return error;
+    }
+    io::Error::new(
+        error.kind(),
+        format!("{name}: {error} If another program has the file open, close it there"),
+    )
 }
 
 /// Returns whether a name from a record is that of a file in the same folder.
@@ -259,26 +270,10 @@ fn remove_abandoned(folder: &Path) {
         if !entry.file_name().to_string_lossy().starts_with(HIDDEN) {
             continue;
         }
-        if let Ok(file) = File::open(entry.path())
-            && file.try_lock().is_ok()
-        {
+        if is_free(&entry.path()) {
             let _ = fs::remove_dir_all(entry.path());
         }
     }
-}
-
-/// Locks a folder. Returns `None` where folders cannot be locked, or after 10 seconds of waiting.
-fn lock(folder: &Path) -> Option<File> {
-    const PATIENCE: Duration = Duration::from_secs(10);
-    let file = File::open(folder).ok()?;
-    let start = Instant::now();
-    while let Err(fs::TryLockError::WouldBlock) = file.try_lock() {
-        if start.elapsed() > PATIENCE {
-            return None;
-        }
-        std::thread::sleep(Duration::from_millis(5));
-    }
-    Some(file)
 }
 
 /// Creates a hidden folder. A public one has the permissions that the umask gives to new folders.

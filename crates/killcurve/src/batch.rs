@@ -7,7 +7,7 @@ use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 
-use desk::command_line::quoted_path;
+use desk::command_line::{quoted_path, with_slashes};
 use desk::{PlayOptions, report_of};
 use rayon::prelude::*;
 use report::{Card, Outcome};
@@ -113,7 +113,7 @@ fn jobs(args: &Batch, files: &[PathBuf]) -> Vec<(String, Result<Job, Failure>)> 
         files.par_iter().map(|file| load_plain(file, &args.playing.set)).collect();
     let mut taken = Vec::new();
     let job = |(file, loaded): (&PathBuf, Result<Scenario, Failure>)| {
-        let shown = file.strip_prefix(&args.folder).unwrap_or(file).display().to_string();
+        let shown = with_slashes(file.strip_prefix(&args.folder).unwrap_or(file));
         let job = loaded.map(|scenario| Job {
             file: file.clone(),
             shown: shown.clone(),

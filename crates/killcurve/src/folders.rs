@@ -56,13 +56,20 @@ pub fn folder_name(name: &str) -> PathBuf {
         }
     }
     let slug = slug.trim_end_matches('-');
-    // Windows reserves these names for devices.
-    let devices = ["con", "prn", "aux", "nul"];
-    let numbered = |prefix| slug.strip_prefix(prefix).is_some_and(|rest| rest.len() == 1);
-    if slug.is_empty() || devices.contains(&slug) || numbered("com") || numbered("lpt") {
+    if slug.is_empty() || is_device(slug) {
         return PathBuf::from(format!("scenario-{slug}").trim_end_matches('-'));
     }
     PathBuf::from(slug)
+}
+
+/// Returns whether Windows reserves a name, in lower case and without an ending, for a device.
+pub fn is_device(name: &str) -> bool {
+    // A port has one digit, which may be a superscript.
+    let is_port = |prefix| {
+        let number = name.strip_prefix(prefix).and_then(|rest| rest.parse::<char>().ok());
+        number.is_some_and(char::is_numeric)
+    };
+    ["con", "prn", "aux", "nul"].contains(&name) || is_port("com") || is_port("lpt")
 }
 
 #[cfg(test)]
@@ -92,6 +99,9 @@ mod tests {
         assert_eq!(name("../../etc/passwd"), "etc-passwd");
         assert_eq!(name("CON"), "scenario-con");
         assert_eq!(name("com1"), "scenario-com1");
+        assert_eq!(name("LPT²"), "scenario-lpt²");
+        assert_eq!(name("Comb"), "comb");
+        assert_eq!(name("com10"), "com10");
         assert_eq!(name(""), "scenario");
         assert_eq!(name("<script>\n\u{202e}"), "script");
         assert_eq!(name("Füsilier"), "füsilier");

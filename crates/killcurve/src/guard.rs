@@ -4,6 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::Path;
 
+use desk::command_line::with_slashes;
 use desk::{PlayOptions, Version, differences, report_of};
 use rayon::prelude::*;
 use report::{Content, Guarded, Judged};
@@ -128,7 +129,7 @@ fn exit_status(guarded: &[Guarded], wrong: usize) -> Result<(), Failure> {
 
 /// Checks one file.
 fn check(file: &Path, args: &Guard, playing: Playing<'_>, every: bool) -> Outcome {
-    let shown = file.display().to_string();
+    let shown = with_slashes(file);
     let broken = |scenario: String, failure: Failure| {
         let (message, wrong) = match failure {
             Failure::Input(message) => (message, true),

@@ -14,6 +14,7 @@ mod describe;
 mod estimate;
 mod explain;
 mod find_scenarios;
+mod folder_lock;
 mod folders;
 mod guard;
 mod in_order;
@@ -67,7 +68,24 @@ fn dispatch(cli: Cli) -> Result<(), Failure> {
     }
 }
 
+/// The stack of the thread that does the work: as much as Linux gives. The first thread of a Windows program has an eighth of
+/// it, which deeply nested input can fill.
+const STACK: usize = 8 << 20;
+
 fn main() -> ExitCode {
+    let work = std::thread::Builder::new().stack_size(STACK).spawn(run_command);
+    match work.map(std::thread::JoinHandle::join) {
+        Ok(Ok(code)) => code,
+        // The panic was reported where it happened.
+        Ok(Err(_)) => ExitCode::from(101),
+        Err(error) => {
+            output::say(&format!("error: cannot start: {error}"));
+            ExitCode::from(1)
+        }
+    }
+}
+
+fn run_command() -> ExitCode {
     let cli = Cli::parse();
     atomic_write::exit_on_interrupt();
     let outcome = dispatch(cli);

@@ -10,7 +10,7 @@ use chance::System;
 use crate::args::New;
 use crate::atomic_write::write_file;
 use crate::commands::find;
-use crate::folders::folder_name;
+use crate::folders::{folder_name, is_device};
 use crate::output::{Failure, print};
 
 /// Writes a sample file.
@@ -47,6 +47,12 @@ fn new_game(name: &str, force: bool) -> Result<(), Failure> {
         let name = scenario::printable(name);
         Failure::Input(format!("error: `{name}` cannot be the name of a game\nhelp: {help}"))
     })?;
+    if is_device(name) {
+        let help = "choose another name, so that the game can be played there";
+        return Err(Failure::Input(format!(
+            "error: Windows reserves the name `{name}` for a device\nhelp: {help}"
+        )));
+    }
     if let Some((file, _)) = files.iter().find(|(file, _)| Path::new(file).exists() && !force) {
         let message = "exists already; name another game, or overwrite it with --force";
         return Err(Failure::Input(format!("error: {file} {message}")));

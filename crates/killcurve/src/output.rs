@@ -61,14 +61,27 @@ pub fn say(text: &str) {
     let _ = writeln!(io::stderr(), "{text}");
 }
 
-/// Returns a path that is safe to print.
+/// Returns a path that is safe to print, without the mark of absolute paths that only Windows itself reads.
 pub fn shown(path: &Path) -> String {
-    scenario::printable(&path.to_string_lossy())
+    let text = path.to_string_lossy();
+    scenario::printable(text.strip_prefix(r"\\?\").unwrap_or(&text))
 }
 
 fn colors_wanted() -> bool {
     std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
         && std::env::var_os("TERM").is_none_or(|value| value != "dumb")
+        && console_takes_colors()
+}
+
+/// Consoles of Windows show colors only once a program asks for them.
+#[cfg(windows)]
+fn console_takes_colors() -> bool {
+    anstyle_query::windows::enable_ansi_colors().unwrap_or(false)
+}
+
+#[cfg(not(windows))]
+fn console_takes_colors() -> bool {
+    true
 }
 
 /// Returns whether standard output takes colors.

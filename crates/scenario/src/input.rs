@@ -147,6 +147,9 @@ pub fn read_text(path: &Path) -> Result<String, String> {
     if bytes.len() as u64 > limits::FILE {
         return Err(too_large());
     }
+    if bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") {
+        return Err("it is UTF-16 text, as older versions of PowerShell write; save it as UTF-8".to_owned());
+    }
     let text = String::from_utf8(bytes).map_err(|error| {
         let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
         let line = before.split(|&byte| byte == b'\n').count();
