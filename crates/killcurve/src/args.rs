@@ -20,6 +20,7 @@ Examples:
   killcurve run space-infantry.toml       what are the odds, and how sure are we?
   killcurve explain space-infantry.toml   one attack, die by die
   killcurve batch scenarios               every scenario below a folder
+  killcurve help                          pages to read: a tutorial, how to do things, files
 
 Exit codes: 0 success, 1 the run failed, 2 the command or a file is wrong, 130 stopped by Ctrl-C.";
 
@@ -148,8 +149,17 @@ and in the scenario, as its first line:  #:schema ./space-infantry.schema.json")
         /// The shell.
         shell: Shell,
     },
-    /// Prints the manual page.
-    Man,
+    /// Prints the manual page, or that of a command.
+    Man {
+        /// The command, such as run.
+        command: Option<String>,
+    },
+    /// Prints a page of the book, or the help of a command.
+    Help {
+        /// The topic or command; without one, a list of the topics.
+        #[arg(value_name = "TOPIC")]
+        name: Option<String>,
+    },
 }
 
 /// Arguments of `run`.

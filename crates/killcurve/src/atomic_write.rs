@@ -129,7 +129,7 @@ fn replace<C: FileContent>(folder: &Path, files: &[(String, C)]) -> io::Result<(
             is_replaced = exchange(&draft.path, folder).is_ok();
         }
         if !is_replaced {
-            drop((progress, turn, draft));
+            drop((progress, draft));
             return one_by_one(folder, files, true);
         }
     } else {

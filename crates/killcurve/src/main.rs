@@ -17,6 +17,7 @@ mod find_scenarios;
 mod folder_lock;
 mod folders;
 mod guard;
+mod help;
 mod in_order;
 mod load;
 mod manifest;
@@ -60,11 +61,13 @@ fn dispatch(cli: Cli) -> Result<(), Failure> {
             clap_complete::generate(shell, &mut Cli::command(), "killcurve", &mut script);
             output::print(&String::from_utf8_lossy(&script))
         }
-        Some(Command::Man) => {
+        Some(Command::Man { command }) => {
+            let command = command.as_deref().map_or_else(|| Ok(Cli::command()), help::command)?;
             let mut page = Vec::new();
-            clap_mangen::Man::new(Cli::command()).render(&mut page)?;
+            clap_mangen::Man::new(command).render(&mut page)?;
             output::print(&String::from_utf8_lossy(&page))
         }
+        Some(Command::Help { name }) => help::help(name.as_deref()),
     }
 }
 
