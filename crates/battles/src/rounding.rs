@@ -5,7 +5,7 @@
 /// Scales are tried this far to both sides, as a logarithm, unless a price is given.
 const SCALES: f64 = 0.1;
 /// So many scales are tried on each side.
-const TRIED: i32 = 200;
+const SCALES_PER_SIDE: i32 = 200;
 
 /// The price of the house that is nearest by ratio; one number stands for its multiples.
 pub fn nearest(price: f64, steps: &[f64]) -> f64 {
@@ -33,10 +33,10 @@ pub fn rounded(prices: &[Option<f64>], steps: &[f64], may_scale: bool) -> (f64, 
         off.fold(0.0, f64::max)
     };
     let mut best = (worst(1.0), 1.0);
-    let tried = if may_scale { TRIED } else { 0 };
+    let tried = if may_scale { SCALES_PER_SIDE } else { 0 };
     for number in 1..=tried {
         for sign in [1.0, -1.0] {
-            let scale = (sign * SCALES * f64::from(number) / f64::from(TRIED)).exp();
+            let scale = (sign * SCALES * f64::from(number) / f64::from(SCALES_PER_SIDE)).exp();
             let found = worst(scale);
             if found < best.0 - 1e-9 {
                 best = (found, scale);

@@ -30,20 +30,25 @@ pub trait Duel: FromSetup + Clone {
     }
 
     /// Begins an attack between two units in these conditions.
-    fn meet(&self, attacker: Self::Condition, target: Self::Condition, shared: Self::Shared) -> Self::State;
+    fn begin_attack(
+        &self,
+        attacker: Self::Condition,
+        target: Self::Condition,
+        shared: Self::Shared,
+    ) -> Self::State;
 
     /// Plays a step of the attack. Returns `RoundOver` when the attack is over. The end of the round is played by
     /// [`Duel::end_round`].
-    fn engage<C: Chance>(&self, state: &mut Self::State, chance: &mut C) -> Flow;
+    fn attack_step<C: Chance>(&self, state: &mut Self::State, chance: &mut C) -> Flow;
 
     /// Returns both units and the shared state after an attack. `before` is the target's condition before it.
-    fn part(&self, state: &Self::State, before: Self::Condition) -> Parted<Self>;
+    fn finish_attack(&self, state: &Self::State, before: Self::Condition) -> AfterAttack<Self>;
 
     /// Returns whether the target is destroyed.
-    fn is_gone(&self, target: &Self::Condition) -> bool;
+    fn is_destroyed(&self, target: &Self::Condition) -> bool;
 
     /// Returns how much of the target is left: wounds, hit points or cards.
-    fn left(&self, target: &Self::Condition) -> u32;
+    fn remaining(&self, target: &Self::Condition) -> u32;
 
     /// Returns whether the attacker has anything that can harm the target.
     fn can_harm(&self, _attacker: &Self::Condition, _target: &Self::Condition) -> bool {
@@ -52,7 +57,7 @@ pub trait Duel: FromSetup + Clone {
 
     /// Combines two changes of a unit that happen at once: `acted` is its condition after its own attack, and `suffered` after the
     /// attacks on it. Both began from `before`.
-    fn both(
+    fn combine(
         &self,
         before: Self::Condition,
         acted: Self::Condition,
@@ -78,7 +83,7 @@ pub trait Duel: FromSetup + Clone {
 }
 
 /// Two units after an attack.
-pub struct Parted<G: Duel> {
+pub struct AfterAttack<G: Duel> {
     /// The attacker.
     pub attacker: G::Condition,
     /// The target.

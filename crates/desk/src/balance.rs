@@ -80,14 +80,14 @@ const WORTH_BATCHES: u64 = 64;
 const WORTH_BATTLES: u64 = 40_000;
 
 /// A roster and how its prices are sought.
-struct Asked<'a> {
+struct PriceRequest<'a> {
     pricing: &'a Pricing,
     field: BattleRoster,
     /// The places of the units in the order in which they are priced: by their keys, so that their order in the file does not matter.
     order: Vec<usize>,
 }
 
-impl<'a> Asked<'a> {
+impl<'a> PriceRequest<'a> {
     fn new(pricing: &'a Pricing, field: BattleRoster) -> Result<Self, Failure> {
         pricing.check()?;
         if pricing.armies == Armies::Pure && (field.army_points.is_some() || !field.armies.is_empty()) {
@@ -208,7 +208,7 @@ pub fn balance(
     price: &PriceOptions,
     watch: &dyn Watch,
 ) -> Result<PriceReport, Failure> {
-    let asked = Asked::new(pricing, field)?;
+    let asked = PriceRequest::new(pricing, field)?;
     let roster = asked.roster(&asked.field);
     let prices = match pricing.armies {
         Armies::Pure => {
@@ -263,7 +263,7 @@ pub fn worth(
     unit_key: &str,
     watch: &dyn Watch,
 ) -> Result<WorthReport, Failure> {
-    let asked = Asked::new(pricing, field)?;
+    let asked = PriceRequest::new(pricing, field)?;
     let field = &asked.field;
     let known: Vec<&str> = field.units.iter().map(|unit| unit.key.as_str()).collect();
     let Some(unit) = known.iter().position(|&key| key == unit_key) else {

@@ -47,7 +47,7 @@ impl PlayOptions {
     pub fn new(method: Method, max_paths: Option<u64>) -> Self {
         let usual = match method {
             Method::Auto | Method::MonteCarlo => exact::Limits::default(),
-            Method::Exact | Method::Both => exact::Limits::PATIENT,
+            Method::Exact | Method::Both => exact::Limits::EXACT_ONLY,
         };
         let limits = exact::Limits { paths: max_paths.unwrap_or(usual.paths), ..usual };
         Self { method, trials: None, seed: None, precision: None, limits }

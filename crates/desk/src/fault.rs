@@ -8,9 +8,9 @@ use simulator::Plan;
 use crate::failure::Failure;
 
 /// Asks a game what went wrong.
-struct Ask;
+struct FaultOf;
 
-impl Visit for Ask {
+impl Visit for FaultOf {
     type Out = Option<PlayFault>;
 
     fn visit<G: Game>(self, game: &G) -> Option<PlayFault> {
@@ -19,9 +19,9 @@ impl Visit for Ask {
 }
 
 /// Plays one trial, in which a loop without end comes to its limit.
-struct Once(u32);
+struct OneTrial(u32);
 
-impl Visit for Once {
+impl Visit for OneTrial {
     type Out = ();
 
     fn visit<G: Game>(self, game: &G) {
@@ -32,12 +32,12 @@ impl Visit for Once {
 
 /// Returns an error if something went wrong while a game was played; `label` says in which run.
 pub fn refuse(label: &str, game: &impl Visitable) -> Result<(), Failure> {
-    game.visit(Ask).map_or(Ok(()), |fault| Err(failure(label, fault)))
+    game.visit(FaultOf).map_or(Ok(()), |fault| Err(failure(label, fault)))
 }
 
 /// As [`refuse`], of a run that the exact engine found to be endless.
 pub fn refuse_endless(run: &Run) -> Result<(), Failure> {
-    run.matchup.visit(Once(run.rounds));
+    run.matchup.visit(OneTrial(run.rounds));
     refuse(&run.label, &run.matchup)
 }
 

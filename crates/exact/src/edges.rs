@@ -86,13 +86,13 @@ pub struct Place {
 
 /// The events on an edge of the current step, with probabilities.
 #[derive(Clone, Copy)]
-struct Brought {
+struct EdgeEvents {
     events: Events,
     /// The probabilities of the events in `events`; other entries have no meaning.
     weights: [f64; u32::BITS as usize],
 }
 
-impl Brought {
+impl EdgeEvents {
     #[inline]
     fn bring(&mut self, events: Events, weight: f64) {
         for event in events.indices() {
@@ -119,7 +119,7 @@ pub struct Edges {
     /// For the current step: the place of the edge to each target, plus one; 0 where there is none.
     edge_to: Vec<u32>,
     /// For the current step: the events on each edge.
-    brought: Vec<Brought>,
+    brought: Vec<EdgeEvents>,
     /// For the current step: edge, measure, sum and probability of the paths that add to a measure.
     added: Vec<(usize, usize, u32, f64)>,
 }
@@ -157,7 +157,7 @@ impl Edges {
             self.all.push(Edge { to, loads: 0, probability: 0.0 });
             *place = (self.all.len() - self.first.edge) as u32;
             if self.brought.len() < *place as usize {
-                self.brought.push(Brought { events: Events::NONE, weights: [0.0; u32::BITS as usize] });
+                self.brought.push(EdgeEvents { events: Events::NONE, weights: [0.0; u32::BITS as usize] });
             }
             self.brought[*place as usize - 1].events = Events::NONE;
         }
@@ -213,7 +213,7 @@ impl Edges {
             self.added.chunk_by(|one, other| (one.0, one.1, one.2) == (other.0, other.1, other.2)).peekable();
         for (place, edge) in self.all[self.first.edge..].iter_mut().enumerate() {
             let first = self.loads.len();
-            let Brought { events, weights } = &self.brought[place];
+            let EdgeEvents { events, weights } = &self.brought[place];
             for event in events.indices() {
                 let what = What::Event(self.events.place(event));
                 self.loads.push(Load { what, probability: weights[event] });

@@ -59,7 +59,7 @@ pub struct Moves<'a> {
 }
 
 /// Room for so many states at first: to grow step by step from nothing costs more than a small match-up itself.
-const ROOM: usize = 112;
+const INITIAL_CAPACITY: usize = 112;
 
 /// The states come to so far.
 pub struct Graph<S> {
@@ -100,12 +100,12 @@ impl<S: Clone + Eq + Hash> Graph<S> {
     /// No states.
     pub fn new() -> Self {
         Self {
-            states: Vec::with_capacity(ROOM),
-            numbers: HashTable::with_capacity(ROOM),
-            expansions: Vec::with_capacity(ROOM),
-            endings: Vec::with_capacity(ROOM),
+            states: Vec::with_capacity(INITIAL_CAPACITY),
+            numbers: HashTable::with_capacity(INITIAL_CAPACITY),
+            expansions: Vec::with_capacity(INITIAL_CAPACITY),
+            endings: Vec::with_capacity(INITIAL_CAPACITY),
             edges: Edges::new(),
-            shares: Vec::with_capacity(ROOM),
+            shares: Vec::with_capacity(INITIAL_CAPACITY),
             limit: 0,
         }
     }

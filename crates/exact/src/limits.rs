@@ -20,7 +20,7 @@ impl Default for Limits {
 
 impl Limits {
     /// For who asks for an exact answer and nothing else: a minute or so, and a gigabyte or two.
-    pub const PATIENT: Self = Self { states: 6_000_000, paths: 300_000_000 };
+    pub const EXACT_ONLY: Self = Self { states: 6_000_000, paths: 300_000_000 };
 }
 
 /// Why there is no exact solution.

@@ -26,7 +26,7 @@ pub struct Mass {
 
 /// A state with its probability.
 #[derive(Clone, Copy)]
-pub struct Held<'a> {
+pub struct StateMass<'a> {
     /// The state.
     pub state: u32,
     /// Its probability.
@@ -35,7 +35,7 @@ pub struct Held<'a> {
     mass: &'a Mass,
 }
 
-impl<'a> Held<'a> {
+impl<'a> StateMass<'a> {
     /// By event, the part of the probability on which it has happened.
     pub fn happened(&self) -> &[f64] {
         self.row.as_flattened()
@@ -85,7 +85,7 @@ impl Mass {
     }
 
     /// Copies a state from another mass.
-    pub fn put(&mut self, held: Held) {
+    pub fn put(&mut self, held: StateMass) {
         self.add_weight(held.state, held.weight);
         self.row(held.state).copy_from_slice(held.row);
     }
@@ -97,10 +97,10 @@ impl Mass {
 
     /// One of them.
     #[inline]
-    pub fn at(&self, place: usize) -> Held<'_> {
+    pub fn at(&self, place: usize) -> StateMass<'_> {
         let state = self.reached[place];
         let row = &self.rows[state as usize * self.width..][..self.width];
-        Held { state, weight: self.weights[state as usize], row, mass: self }
+        StateMass { state, weight: self.weights[state as usize], row, mass: self }
     }
 
     /// Takes it all off.
@@ -133,7 +133,7 @@ impl Mass {
     /// Moves probability along an edge with these loads. Returns the cost of adding up sums: the numbers that were added, and [`SUM`] for
     /// each measure.
     #[inline]
-    pub fn flow(&mut self, from: &Held, edge: &Edge, loads: &[Load]) -> u64 {
+    pub fn flow(&mut self, from: &StateMass, edge: &Edge, loads: &[Load]) -> u64 {
         let weight = from.weight * edge.probability;
         // A product of many small numbers may be 0: such a state is not reached.
         if weight == 0.0 {
@@ -164,7 +164,7 @@ impl Mass {
 
     /// Moves the sums of all measures along an edge.
     #[inline(never)]
-    fn add_all_up(&mut self, from: &Held, edge: &Edge, loads: &[Load], before: f64) -> u64 {
+    fn add_all_up(&mut self, from: &StateMass, edge: &Edge, loads: &[Load], before: f64) -> u64 {
         let more = loads.iter().map(|load| match load.what {
             What::Event(_) => 0,
             What::More(measure, _) => usize::from(measure) + 1,
@@ -175,7 +175,7 @@ impl Mass {
     }
 
     /// Moves the sums of one measure along an edge. Returns how many numbers were added.
-    fn add_up(&mut self, measure: usize, from: &Held, edge: &Edge, loads: &[Load], before: f64) -> u64 {
+    fn add_up(&mut self, measure: usize, from: &StateMass, edge: &Edge, loads: &[Load], before: f64) -> u64 {
         let more = |load: &&Load| matches!(load.what, What::More(which, _) if usize::from(which) == measure);
         let so_far = from.sum(measure);
         let is_more = loads.iter().any(|load| more(&load));

@@ -92,14 +92,14 @@ impl Counted {
 const NOTES: usize = 512;
 
 /// Room for so many numbers at first: most are fewer, and to grow step by step costs more than the numbers themselves.
-const ROOM: usize = 32;
+const INITIAL_CAPACITY: usize = 32;
 
 /// Adds to one of several numbers, as many as it takes.
 #[inline]
 pub fn add(numbers: &mut Vec<f64>, place: usize, more: f64) {
     if place >= numbers.len() {
         if numbers.capacity() == 0 {
-            numbers.reserve(ROOM);
+            numbers.reserve(INITIAL_CAPACITY);
         }
         numbers.resize(place + 1, 0.0);
     }

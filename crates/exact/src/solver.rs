@@ -7,7 +7,7 @@ use results::{Distribution, Estimate, Event, Method, Results, Round, Step};
 use crate::enumerated::Enumerated;
 use crate::graph::{Graph, Moves, Unplayed};
 use crate::limits::{Limits, Unsolved};
-use crate::mass::{Held, Mass};
+use crate::mass::{Mass, StateMass};
 use crate::reports::{Counted, add};
 
 /// The limit of steps on one path of a round. No built-in rule comes near it.
@@ -80,7 +80,7 @@ impl MassFlow {
 
 impl Log {
     /// Moves the probability of a state along the edges of its step.
-    fn walk(&mut self, held: &Held, moves: Moves, next: &mut Mass, after: &mut Mass) {
+    fn walk(&mut self, held: &StateMass, moves: Moves, next: &mut Mass, after: &mut Mass) {
         let Moves { edges, mut loads, shares, folded } = moves;
         self.truncated += held.weight * folded;
         for share in shares {

@@ -117,7 +117,7 @@ pub struct Stmt {
     /// Where it stands; of a block its first line.
     pub span: Span,
     /// What it is.
-    pub node: Do,
+    pub node: StmtKind,
 }
 
 /// Statements in their order.
@@ -125,7 +125,7 @@ pub type Block = Vec<Stmt>;
 
 /// What a statement is.
 #[derive(Clone, Debug)]
-pub enum Do {
+pub enum StmtKind {
     /// `a, b = value`.
     Assign(Vec<Expr>, Expr),
     /// `a += value`.

@@ -22,7 +22,7 @@ use crate::program::{Arg, DieKind, Math, Op, Program, Reg};
 pub use expr::own_die;
 use kinds::{Kind, Typed};
 use loops::Loop;
-pub use scope::Uses;
+pub use scope::NamesUsed;
 use scope::{Flow, Scope};
 
 /// Walks statements and makes instructions.
@@ -52,7 +52,7 @@ pub struct Compiler<'p> {
     /// The unit whose upkeep is walked.
     upkeep: Option<usize>,
     /// Whose own names are walked, in `start`, `dead` and `derived`.
-    bare: Option<units::Bare>,
+    bare: Option<units::BareNames>,
     /// The face of the test that is walked.
     face: Option<rolls::Face>,
     /// The name of a roll that is assigned at once.
@@ -84,7 +84,7 @@ pub struct StateSlot {
     /// The most it can be.
     pub high: i64,
     /// How a battle puts together what several attacks did at once.
-    pub together: crate::declared::Together,
+    pub together: crate::declared::Combination,
 }
 
 /// Checks all that a game file says.
@@ -327,20 +327,20 @@ impl<'p> Compiler<'p> {
     fn check_bare(&mut self) {
         let declared = self.declared;
         for state in &declared.states {
-            let start = self.bare(&state.start, units::Bare::start(0));
+            let start = self.bare(&state.start, units::BareNames::start(0));
             self.expect_number(&start, &state.start);
         }
         for (place, field) in declared.unit.iter().enumerate() {
             let crate::declared::FieldKind::List(record) = field.kind else { continue };
             for state in &declared.records[record].states {
-                let start = self.bare(&state.start, units::Bare::entry(0, place, 0));
+                let start = self.bare(&state.start, units::BareNames::entry(0, place, 0));
                 self.expect_number(&start, &state.start);
             }
         }
         for (place, (_, expr)) in declared.derived.iter().enumerate() {
-            self.bare(expr, units::Bare::derived(0, place));
+            self.bare(expr, units::BareNames::derived(0, place));
         }
-        let dead = self.bare(&declared.dead, units::Bare::derived(0, declared.derived.len()));
+        let dead = self.bare(&declared.dead, units::BareNames::derived(0, declared.derived.len()));
         if !matches!(dead.kind, Kind::Truth | Kind::Unknown) {
             let help = "write a comparison, such as `left == 0`";
             self.mistakes.help(declared.dead.span, "`dead` is a test, true or false", help);
@@ -355,8 +355,8 @@ impl<'p> Compiler<'p> {
                 let Slot { state, entry } = self.slots[side][slot].clone();
                 let (ops, depth) = (self.here(), self.depth);
                 let bare = match entry {
-                    Some((list, entry)) => units::Bare::entry(side, list, entry),
-                    None => units::Bare::start(side),
+                    Some((list, entry)) => units::BareNames::entry(side, list, entry),
+                    None => units::BareNames::start(side),
                 };
                 let start = self.bare(&state.start, bare);
                 let missing = self.program.ops[ops..].iter().find_map(|op| match op {

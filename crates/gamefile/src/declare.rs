@@ -6,7 +6,7 @@ mod system;
 mod values;
 
 use crate::ast::{Block, Expr, Function};
-use crate::declared::{Declared, Procedure, Record, State, Together};
+use crate::declared::{Combination, Declared, Procedure, Record, State};
 use crate::document::{self, Group, Item};
 use crate::limits;
 use crate::mistake::{Mistakes, Span};
@@ -246,12 +246,12 @@ impl<'a> Reader<'a, '_> {
             None => (0, 9_999),
         };
         let together = match group.get("together").map(|item| (item, item.text(self.mistakes))) {
-            None | Some((_, None | Some("add"))) => Together::Add,
-            Some((_, Some("most"))) => Together::Most,
-            Some((_, Some("least"))) => Together::Least,
+            None | Some((_, None | Some("add"))) => Combination::Add,
+            Some((_, Some("most"))) => Combination::Most,
+            Some((_, Some("least"))) => Combination::Least,
             Some((item, Some(other))) => {
                 self.mistakes.unknown(item.span, "way to put together", other, ["add", "most", "least"]);
-                Together::Add
+                Combination::Add
             }
         };
         Some(State { name: key.to_owned(), start: start?, low, high, together })

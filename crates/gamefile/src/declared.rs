@@ -102,12 +102,12 @@ pub struct State {
     /// The most it can be.
     pub high: i64,
     /// How a battle puts together what several attacks did at once.
-    pub together: Together,
+    pub together: Combination,
 }
 
 /// How a battle puts together what several attacks did at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Together {
+pub enum Combination {
     /// The changes are added up.
     Add,
     /// The largest value.

@@ -7,7 +7,7 @@ use toml::de::{DeTable, DeValue};
 
 use crate::limits;
 use crate::mistake::{Mistakes, Span};
-use crate::text::Placed;
+use crate::text::PlacedText;
 
 /// A value and its place.
 #[derive(Clone, Copy)]
@@ -111,9 +111,9 @@ impl<'a> Item<'a> {
     }
 
     /// The text with the place of each character.
-    pub fn placed(self, mistakes: &mut Mistakes) -> Option<Placed> {
+    pub fn placed(self, mistakes: &mut Mistakes) -> Option<PlacedText> {
         let text = self.text(mistakes)?;
-        Some(Placed::new(self.file, self.span, text))
+        Some(PlacedText::new(self.file, self.span, text))
     }
 
     /// The whole number, if it is one that fits.

@@ -1,9 +1,9 @@
 //! Units that fight on in a battle: each keeps its state, and is dead or not.
 
-use chance::duel::{Duel, Parted};
+use chance::duel::{AfterAttack, Duel};
 use chance::{Chance, Flow, Game};
 
-use crate::declared::Together;
+use crate::declared::Combination;
 use crate::machine::Until;
 use crate::matchup::{Matchup, TARGET};
 use crate::state::{State, Words};
@@ -40,7 +40,7 @@ impl Matchup {
         let attacker = Condition { dead: false, words: self.attacker_of(&self.start()) };
         let mut state = Self::begin(Self::words(&attacker, target), u32::from(self.program.reads_round));
         state.at = self.program.death as u32;
-        self.play(&mut state, Until::AttackOver, &mut crate::matchup::Nobody);
+        self.play(&mut state, Until::AttackOver, &mut crate::matchup::NoRolls);
         state.dead & TARGET != 0
     }
 
@@ -66,34 +66,34 @@ impl Duel for Matchup {
         Clock(if round == 0 { 0 } else { round + 1 })
     }
 
-    fn meet(&self, attacker: Condition, target: Condition, Clock(round): Clock) -> State {
+    fn begin_attack(&self, attacker: Condition, target: Condition, Clock(round): Clock) -> State {
         let round = if self.program.reads_round { round.max(1) } else { 0 };
         Self::begin(Self::words(&attacker, &target), round)
     }
 
     #[inline]
-    fn engage<C: Chance>(&self, state: &mut State, chance: &mut C) -> Flow {
+    fn attack_step<C: Chance>(&self, state: &mut State, chance: &mut C) -> Flow {
         let flow = self.play(state, Until::AttackOver, chance);
         // Nobody asks a battle for the events of its attacks.
         state.events = chance::Events::NONE;
         flow
     }
 
-    fn part(&self, state: &State, _before: Condition) -> Parted<Self> {
-        Parted {
+    fn finish_attack(&self, state: &State, _before: Condition) -> AfterAttack<Self> {
+        AfterAttack {
             attacker: Condition { dead: state.dead & ATTACKER != 0, words: self.attacker_of(state) },
             target: Condition { dead: state.dead & TARGET != 0, words: self.target_of(state) },
             shared: Clock(state.round.saturating_sub(1)),
         }
     }
 
-    fn is_gone(&self, target: &Condition) -> bool {
+    fn is_destroyed(&self, target: &Condition) -> bool {
         target.dead
     }
 
     /// How far the first state that `dead` reads is from the end of its range that lies away from its start: what counts down is left as
     /// it is, what counts up is what is lacking to its most.
-    fn left(&self, target: &Condition) -> u32 {
+    fn remaining(&self, target: &Condition) -> u32 {
         let Some(place) = self.left else { return 0 };
         let slot = &self.slots[self.program.target + place];
         let now = target.words.at(place);
@@ -101,15 +101,15 @@ impl Duel for Matchup {
         u32::try_from(left).unwrap_or(if left < 0 { 0 } else { u32::MAX })
     }
 
-    fn both(&self, before: Condition, acted: Condition, suffered: Condition) -> Condition {
+    fn combine(&self, before: Condition, acted: Condition, suffered: Condition) -> Condition {
         let together = |place: usize| {
             let slot = &self.slots[self.program.target + place];
             let (before, acted, suffered) =
                 (before.words.at(place), acted.words.at(place), suffered.words.at(place));
             let value = match slot.together {
-                Together::Add => acted + suffered - before,
-                Together::Most => acted.max(suffered),
-                Together::Least => acted.min(suffered),
+                Combination::Add => acted + suffered - before,
+                Combination::Most => acted.max(suffered),
+                Combination::Least => acted.min(suffered),
             };
             value.clamp(slot.low, slot.high)
         };

@@ -13,7 +13,7 @@ use crate::declared::Declared;
 use crate::limits;
 use crate::mistake::Span;
 use crate::program::{Arg, Form, Math, Op, Program, Reg, Site, Test};
-use crate::rolls::{self, Cache, Made};
+use crate::rolls::{self, Cache, PreparedRoll};
 use crate::state::{State, Words};
 
 /// Why a play cannot go on.
@@ -77,7 +77,7 @@ enum Rolled {
 }
 
 /// Registers that are held without asking for memory.
-const FEW: usize = 64;
+const STACK_REGISTERS: usize = 64;
 
 #[inline]
 fn value(arg: Arg, regs: &[i64]) -> i64 {
@@ -200,10 +200,10 @@ impl Machine<'_> {
     /// Plays a step. A fault leaves the state as it is.
     #[inline]
     pub fn step<C: Chance>(&self, state: &mut State, until: Until, chance: &mut C) -> Result<Flow, Fault> {
-        let mut few = [0; FEW];
+        let mut few = [0; STACK_REGISTERS];
         let mut many = Vec::new();
         let count = self.program.registers;
-        let regs: &mut [i64] = if count <= FEW {
+        let regs: &mut [i64] = if count <= STACK_REGISTERS {
             &mut few[..count]
         } else {
             many.resize(count, 0);
@@ -423,7 +423,7 @@ impl Machine<'_> {
         Ok(value as u32)
     }
 
-    fn made(&self, place: usize, regs: &mut [i64]) -> Result<std::sync::Arc<Made>, Fault> {
+    fn made(&self, place: usize, regs: &mut [i64]) -> Result<std::sync::Arc<PreparedRoll>, Fault> {
         let site = &self.program.sites[place];
         self.caches[place].made(site, regs, |regs| {
             let rule = format!("line {}", (self.line)(site.span));
@@ -444,14 +444,14 @@ impl Machine<'_> {
     fn throw<C: Chance>(
         &self,
         site: &Site,
-        made: &Made,
+        made: &PreparedRoll,
         throws: i64,
         regs: &mut [i64],
         chance: &mut C,
     ) -> Result<i64, Fault> {
         if matches!(site.form, Form::Kept { .. } | Form::Ranked { .. }) {
             let terms = made.sorting * (throws * throws) as f64;
-            if terms > rolls::SORTING {
+            if terms > rolls::MAX_SORTING_TERMS {
                 let message = format!("{throws} dice are too many to be sorted: keep fewer, or roll fewer");
                 return Err(Fault::new(site.span, message));
             }

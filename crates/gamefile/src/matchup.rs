@@ -241,7 +241,7 @@ impl FromSetup for Matchup {
         };
         // What goes wrong before the first roll goes wrong in any case, so it is told before anything is played.
         let mut state = matchup.start();
-        matchup.play(&mut state, Until::FirstRoll, &mut Nobody);
+        matchup.play(&mut state, Until::FirstRoll, &mut NoRolls);
         if let Some(fault) = matchup.fault_so_far() {
             matchup.problem(&fault, &mut problems);
             return Err(problems);
@@ -273,9 +273,9 @@ fn procedure(declared: &Declared, setup: &Setup, problems: &mut Problems) -> Opt
 }
 
 /// Listens to nothing and is asked for nothing: the play ends before its first roll.
-pub struct Nobody;
+pub struct NoRolls;
 
-impl Chance for Nobody {
+impl Chance for NoRolls {
     fn pool(&mut self, _pool: Pool, _dice: u32) -> Score {
         Score::ZERO
     }
@@ -299,7 +299,7 @@ impl Chance for Nobody {
 
 /// The first state that `dead` reads, or the first of all.
 fn left(declared: &Declared) -> Option<usize> {
-    let mut uses = crate::compile::Uses::default();
+    let mut uses = crate::compile::NamesUsed::default();
     uses.expr(&declared.dead);
     let first = declared.states.iter().position(|state| uses.read.contains(&state.name));
     first.or((!declared.states.is_empty()).then_some(0))

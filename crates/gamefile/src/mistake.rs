@@ -46,7 +46,7 @@ pub struct Mistake {
 pub struct Mistakes(Vec<Mistake>);
 
 /// More mistakes than these are not looked for.
-const MOST: usize = chance::limits::FAULTS;
+const MAX_MISTAKES: usize = chance::limits::FAULTS;
 
 impl Mistakes {
     /// Adds a mistake, unless it is known already.
@@ -62,7 +62,7 @@ impl Mistakes {
     /// Adds a mistake.
     pub fn push(&mut self, mistake: Mistake) {
         let known = |known: &Mistake| known.span == mistake.span && known.message == mistake.message;
-        if self.0.len() < MOST && !self.0.iter().any(known) {
+        if self.0.len() < MAX_MISTAKES && !self.0.iter().any(known) {
             self.0.push(mistake);
         }
     }
@@ -100,28 +100,28 @@ impl Mistakes {
 }
 
 /// Names that a message lists.
-const LISTED: usize = 40;
+const MAX_NAMES_LISTED: usize = 40;
 
 /// Names with commas between them.
 pub fn listed(names: &[&str]) -> String {
-    let more = if names.len() > LISTED { ", …" } else { "" };
-    let names: Vec<String> = names.iter().take(LISTED).map(|name| short(name)).collect();
+    let more = if names.len() > MAX_NAMES_LISTED { ", …" } else { "" };
+    let names: Vec<String> = names.iter().take(MAX_NAMES_LISTED).map(|name| short(name)).collect();
     names.join(", ") + more
 }
 
 /// Characters of a name that a message shows.
-const SHOWN: usize = 60;
+const MAX_NAME_SHOWN: usize = 60;
 
 /// A text that is short enough for a message and holds nothing that disturbs a terminal.
 pub fn short(text: &str) -> String {
-    let shown = text.chars().take(SHOWN).map(|c| if c.is_control() { '\u{fffd}' } else { c });
+    let shown = text.chars().take(MAX_NAME_SHOWN).map(|c| if c.is_control() { '\u{fffd}' } else { c });
     let shown: String = shown.collect();
-    if text.chars().nth(SHOWN).is_some() { shown + "…" } else { shown }
+    if text.chars().nth(MAX_NAME_SHOWN).is_some() { shown + "…" } else { shown }
 }
 
 /// The known name that is most like `found`, if any is like it.
 pub fn nearest<'a>(found: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    if found.len() > SHOWN {
+    if found.len() > MAX_NAME_SHOWN {
         return None;
     }
     let found = found.to_lowercase();

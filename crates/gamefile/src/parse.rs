@@ -1,10 +1,10 @@
 //! From tokens to statements.
 
-use crate::ast::{Block, Do, Expr, Function, Operator, Stmt};
+use crate::ast::{Block, Expr, Function, Operator, Stmt, StmtKind};
 use crate::limits;
 use crate::mistake::{Mistakes, Span};
 use crate::names;
-use crate::text::Placed;
+use crate::text::PlacedText;
 use crate::token::{Spanned, Token, tokens};
 
 /// Reads tokens one after the other.
@@ -25,14 +25,14 @@ pub struct Failed;
 pub type Read<T> = Result<T, Failed>;
 
 /// Reads the statements of a procedure.
-pub fn block(text: &Placed, mistakes: &mut Mistakes) -> Option<Block> {
+pub fn block(text: &PlacedText, mistakes: &mut Mistakes) -> Option<Block> {
     let tokens = tokens(text, true, mistakes)?;
     let mut parser = Parser { tokens, at: 0, depth: 0, mistakes };
     Some(parser.statements(false))
 }
 
 /// Reads a single expression.
-pub fn expression(text: &Placed, mistakes: &mut Mistakes) -> Option<Expr> {
+pub fn expression(text: &PlacedText, mistakes: &mut Mistakes) -> Option<Expr> {
     let tokens = tokens(text, false, mistakes)?;
     let mut parser = Parser { tokens, at: 0, depth: 0, mistakes };
     let read = parser.expression().ok()?;
@@ -44,7 +44,7 @@ pub fn expression(text: &Placed, mistakes: &mut Mistakes) -> Option<Expr> {
 }
 
 /// Reads the functions of `[common]`.
-pub fn functions(text: &Placed, mistakes: &mut Mistakes) -> Option<Vec<Function>> {
+pub fn functions(text: &PlacedText, mistakes: &mut Mistakes) -> Option<Vec<Function>> {
     let tokens = tokens(text, true, mistakes)?;
     let mut parser = Parser { tokens, at: 0, depth: 0, mistakes };
     let mut found = Vec::new();
@@ -200,7 +200,7 @@ impl Parser<'_> {
                 let test = self.expression()?;
                 let body = self.body()?;
                 self.no_else()?;
-                Do::While(test, body)
+                StmtKind::While(test, body)
             }
             "elif" | "else" => {
                 self.mistakes.add(span, format!("`{word}` without an `if` before it"));
@@ -244,18 +244,20 @@ impl Parser<'_> {
         }
     }
 
-    fn simple(&mut self) -> Read<Do> {
+    fn simple(&mut self) -> Read<StmtKind> {
         self.refuse_python()?;
-        for (word, node) in [("break", Do::Break), ("continue", Do::Continue), ("pass", Do::Pass)] {
+        for (word, node) in
+            [("break", StmtKind::Break), ("continue", StmtKind::Continue), ("pass", StmtKind::Pass)]
+        {
             if self.take_word(word) {
                 return Ok(node);
             }
         }
         if self.take_word("return") {
             if matches!(self.peek(), Token::Line | Token::End | Token::Sign(";")) {
-                return Ok(Do::Return(Vec::new()));
+                return Ok(StmtKind::Return(Vec::new()));
             }
-            return Ok(Do::Return(self.list_of_values()?));
+            return Ok(StmtKind::Return(self.list_of_values()?));
         }
         let first = self.list_of_values()?;
         let span = self.span();
@@ -266,7 +268,7 @@ impl Parser<'_> {
                 self.mistakes.help(self.span(), "several values are assigned line by line", help);
                 return Err(Failed);
             }
-            return Ok(Do::Assign(first, value));
+            return Ok(StmtKind::Assign(first, value));
         }
         for (sign, operator) in [("+=", Operator::Add), ("-=", Operator::Sub), ("*=", Operator::Mul)] {
             if self.take_sign(sign) {
@@ -275,7 +277,7 @@ impl Parser<'_> {
                     self.mistakes.add(span, format!("`{sign}` changes one variable at a time"));
                     Failed
                 })?;
-                return Ok(Do::Change(target, operator, value));
+                return Ok(StmtKind::Change(target, operator, value));
             }
         }
         if let Token::Sign(sign @ ("//=" | "/=" | "%=" | "**=" | "&=" | "|=" | "^=" | ">>=" | "<<=")) =
@@ -299,7 +301,7 @@ impl Parser<'_> {
             self.mistakes.help(value.span, "this value is not used", help);
             return Err(Failed);
         }
-        Ok(Do::Call(value))
+        Ok(StmtKind::Call(value))
     }
 
     fn list_of_values(&mut self) -> Read<Vec<Expr>> {
@@ -320,7 +322,7 @@ impl Parser<'_> {
     }
 
     /// `if`, then each `elif`, then `else`.
-    fn branches(&mut self) -> Read<Do> {
+    fn branches(&mut self) -> Read<StmtKind> {
         let mut arms = Vec::new();
         loop {
             self.at += 1;
@@ -335,10 +337,10 @@ impl Parser<'_> {
             }
         }
         let otherwise = if self.take_word("else") { self.body()? } else { Block::new() };
-        Ok(Do::If(arms, otherwise))
+        Ok(StmtKind::If(arms, otherwise))
     }
 
-    fn for_loop(&mut self) -> Read<Do> {
+    fn for_loop(&mut self) -> Read<StmtKind> {
         self.at += 1;
         let name_span = self.span();
         let Token::Name(name) = self.peek().clone() else { return Err(self.wrong("a name after `for`")) };
@@ -357,7 +359,7 @@ impl Parser<'_> {
         let over = self.expression()?;
         let body = self.body()?;
         self.no_else()?;
-        Ok(Do::For { name, name_span, over, body })
+        Ok(StmtKind::For { name, name_span, over, body })
     }
 
     fn no_else(&mut self) -> Read<()> {

@@ -15,12 +15,12 @@ use crate::declared::{Declared, DiceText, Faces};
 use crate::limits;
 use crate::machine::{Fault, evaluate};
 use crate::program::{Arg, DieKind, Form, Program, Site};
-pub use cost::SORTING;
+pub use cost::MAX_SORTING_TERMS;
 pub use layout::Layout;
 
 /// What a roll throws, ready to be asked for.
 #[derive(Clone, Debug)]
-pub struct Made {
+pub struct PreparedRoll {
     /// The dice; none if there is nothing to throw.
     pub pool: Option<Pool>,
     /// How scores are read.
@@ -39,9 +39,9 @@ pub struct Made {
 #[derive(Debug, Default)]
 pub struct Cache {
     /// Where nothing decides.
-    only: OnceLock<Arc<Made>>,
+    only: OnceLock<Arc<PreparedRoll>>,
     /// Else.
-    by_inputs: RwLock<FxHashMap<Box<[i64]>, Arc<Made>>>,
+    by_inputs: RwLock<FxHashMap<Box<[i64]>, Arc<PreparedRoll>>>,
 }
 
 /// A face of a die: what it is, and how many there are.
@@ -53,7 +53,7 @@ struct Side {
 
 /// What becomes of a face.
 #[derive(Clone, Copy, Default)]
-struct Fate {
+struct FaceEffect {
     score: u64,
     reroll: bool,
     again: bool,
@@ -62,7 +62,7 @@ struct Fate {
 
 impl Cache {
     /// What is known if nothing decides which dice are thrown.
-    pub fn known(&self) -> Option<&Arc<Made>> {
+    pub fn known(&self) -> Option<&Arc<PreparedRoll>> {
         self.only.get()
     }
 
@@ -71,8 +71,8 @@ impl Cache {
         &self,
         site: &Site,
         regs: &mut [i64],
-        make: impl FnOnce(&mut [i64]) -> Result<Made, Fault>,
-    ) -> Result<Arc<Made>, Fault> {
+        make: impl FnOnce(&mut [i64]) -> Result<PreparedRoll, Fault>,
+    ) -> Result<Arc<PreparedRoll>, Fault> {
         if site.inputs.is_empty() {
             if let Some(made) = self.only.get() {
                 return Ok(Arc::clone(made));
@@ -98,7 +98,7 @@ pub fn make(
     rule: &str,
     pools: &Pools,
     regs: &mut [i64],
-) -> Result<Made, Fault> {
+) -> Result<PreparedRoll, Fault> {
     let value = |arg: Arg, regs: &[i64]| match arg {
         Arg::Number(number) => number,
         Arg::Reg(reg) => regs[reg as usize],
@@ -123,7 +123,7 @@ pub fn make(
     }
     let fates = fates(site, program, declared, &sides, regs)?;
     let all: u64 = sides.iter().map(|side| side.ways).sum();
-    let share = |which: &dyn Fn(&Fate) -> bool| {
+    let share = |which: &dyn Fn(&FaceEffect) -> bool| {
         sides
             .iter()
             .zip(&fates)
@@ -144,12 +144,12 @@ pub fn make(
     let plan = shape.plan();
     let layout =
         Layout::new(site.form, site.tests.len(), &values, plus, keep, plan.waves, again > 0.0 || extra);
-    let fates = fates.into_iter().zip(&values).map(|(fate, &value)| Fate {
+    let fates = fates.into_iter().zip(&values).map(|(fate, &value)| FaceEffect {
         score: layout.score(fate.score as usize, value, fate.again),
         again: fate.again && !plan.waves,
         ..fate
     });
-    let fates: Vec<Fate> = fates.collect();
+    let fates: Vec<FaceEffect> = fates.collect();
     let certain =
         fates.iter().all(|fate| fate.score == fates[0].score && !fate.again && !fate.extra && !fate.reroll);
     let roll = Roll { name: site.name.clone(), rule: rule.to_owned().into() };
@@ -167,7 +167,7 @@ pub fn make(
     // A plain number is thrown with no die.
     let pool = (!one_face).then(|| pools.add(Die::of_throws(throws(&roll, &sides, &fates)).read_as(reading)));
     let certain_score = (one_face).then(|| fates[0].score);
-    Ok(Made {
+    Ok(PreparedRoll {
         pool,
         layout: layout.certain(certain_score),
         dice: dice as u32,
@@ -244,11 +244,11 @@ fn fates(
     declared: &Declared,
     sides: &[Side],
     regs: &mut [i64],
-) -> Result<Vec<Fate>, Fault> {
+) -> Result<Vec<FaceEffect>, Fault> {
     let mut fates = Vec::with_capacity(sides.len());
     for side in sides {
         regs[site.face as usize] = side.value;
-        let mut fate = Fate::default();
+        let mut fate = FaceEffect::default();
         for (place, test) in (1..).zip(&site.tests) {
             if evaluate(test, program, declared, regs)? {
                 fate.score = place;
@@ -267,10 +267,10 @@ fn fates(
 }
 
 /// The throws of a die: the first, its reroll, and the dice that it brings.
-fn throws(roll: &Roll, sides: &[Side], fates: &[Fate]) -> Vec<Throw> {
+fn throws(roll: &Roll, sides: &[Side], fates: &[FaceEffect]) -> Vec<Throw> {
     // The first throw, the same after a reroll; one more die, the same after a reroll; and one more die that another follows.
-    let mut wanted: Vec<(bool, Follows)> = vec![(false, Follows::Normal)];
-    let place = |wanted: &mut Vec<(bool, Follows)>, throw: (bool, Follows)| {
+    let mut wanted: Vec<(bool, FollowUp)> = vec![(false, FollowUp::Normal)];
+    let place = |wanted: &mut Vec<(bool, FollowUp)>, throw: (bool, FollowUp)| {
         wanted.iter().position(|&known| known == throw).unwrap_or_else(|| {
             wanted.push(throw);
             wanted.len() - 1
@@ -285,10 +285,12 @@ fn throws(roll: &Roll, sides: &[Side], fates: &[Fate]) -> Vec<Throw> {
                 Some(place(&mut wanted, (true, follows)))
             } else {
                 match (follows, fate.again, fate.extra) {
-                    (Follows::Normal, true, true) => Some(place(&mut wanted, (false, Follows::ThenAnother))),
-                    (Follows::Normal, true, false) | (Follows::ThenAnother, ..) => Some(0),
-                    (Follows::Normal, false, true) => Some(place(&mut wanted, (false, Follows::Nothing))),
-                    (Follows::Normal, false, false) | (Follows::Nothing, ..) => None,
+                    (FollowUp::Normal, true, true) => {
+                        Some(place(&mut wanted, (false, FollowUp::ThenAnother)))
+                    }
+                    (FollowUp::Normal, true, false) | (FollowUp::ThenAnother, ..) => Some(0),
+                    (FollowUp::Normal, false, true) => Some(place(&mut wanted, (false, FollowUp::Nothing))),
+                    (FollowUp::Normal, false, false) | (FollowUp::Nothing, ..) => None,
                 }
             };
             let score = Score::packed(if again { 0 } else { fate.score });
@@ -301,7 +303,7 @@ fn throws(roll: &Roll, sides: &[Side], fates: &[Fate]) -> Vec<Throw> {
 
 /// What a throw may bring.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Follows {
+enum FollowUp {
     /// What its face says.
     Normal,
     /// Nothing: it was brought by `extra`.

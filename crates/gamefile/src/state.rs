@@ -5,13 +5,13 @@ use std::hash::{Hash, Hasher};
 use chance::Events;
 
 /// So many numbers are held in place.
-const FEW: usize = 12;
+const INLINE_NUMBERS: usize = 12;
 
 /// Some numbers. Equal numbers are always held alike.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Words {
     /// A few small ones.
-    Few(u8, [i32; FEW]),
+    Few(u8, [i32; INLINE_NUMBERS]),
     /// More, or large ones.
     Many(Box<[i64]>),
 }
@@ -20,8 +20,8 @@ impl Words {
     /// Holds numbers.
     #[inline]
     pub fn new(count: usize, numbers: impl Iterator<Item = i64> + Clone) -> Self {
-        if count <= FEW {
-            let mut few = [0; FEW];
+        if count <= INLINE_NUMBERS {
+            let mut few = [0; INLINE_NUMBERS];
             let mut fits = true;
             for (place, number) in few.iter_mut().zip(numbers.clone()) {
                 *place = number as i32;

@@ -7,14 +7,14 @@ pub type Place = (char, u32);
 
 /// A text in which every character knows where it stands.
 #[derive(Clone, Debug)]
-pub struct Placed {
+pub struct PlacedText {
     /// The characters.
     pub chars: Vec<Place>,
     /// Where the text ends in the file.
     pub end: u32,
 }
 
-impl Placed {
+impl PlacedText {
     /// The text of a string that stands at `span`, its quotes included, and whose value is `value`.
     pub fn new(file: &str, span: Span, value: &str) -> Self {
         let raw = file.get(span.range()).unwrap_or_default();
@@ -29,7 +29,7 @@ impl Placed {
 }
 
 /// Characters with their places, the first of them at `start`.
-fn placed(text: &str, start: usize) -> Placed {
+fn placed(text: &str, start: usize) -> PlacedText {
     let mut chars = Vec::with_capacity(text.len());
     let mut all = text.char_indices().peekable();
     while let Some((at, c)) = all.next() {
@@ -39,7 +39,7 @@ fn placed(text: &str, start: usize) -> Placed {
         }
         chars.push((c, (start + at) as u32));
     }
-    Placed { chars, end: (start + text.len()) as u32 }
+    PlacedText { chars, end: (start + text.len()) as u32 }
 }
 
 fn without_first_line_end(text: &str) -> &str {
@@ -47,7 +47,7 @@ fn without_first_line_end(text: &str) -> &str {
 }
 
 /// A text in single quotes, which has no escapes.
-fn literal(raw: &str, start: u32) -> Option<Placed> {
+fn literal(raw: &str, start: u32) -> Option<PlacedText> {
     let inner = match raw.strip_prefix("'''") {
         Some(rest) => without_first_line_end(rest.strip_suffix("'''")?),
         None => raw.strip_prefix('\'')?.strip_suffix('\'')?,
@@ -57,13 +57,13 @@ fn literal(raw: &str, start: u32) -> Option<Placed> {
 }
 
 /// A text in double quotes.
-fn escaped(raw: &str, start: u32) -> Option<Placed> {
+fn escaped(raw: &str, start: u32) -> Option<PlacedText> {
     let inner = match raw.strip_prefix("\"\"\"") {
         Some(rest) => without_first_line_end(rest.strip_suffix("\"\"\"")?),
         None => raw.strip_prefix('"')?.strip_suffix('"')?,
     };
     let before = inner.as_ptr() as usize - raw.as_ptr() as usize;
-    let Placed { chars, end } = placed(inner, start as usize + before);
+    let PlacedText { chars, end } = placed(inner, start as usize + before);
     let mut read = Vec::with_capacity(chars.len());
     let mut rest = chars.into_iter().peekable();
     while let Some((c, place)) = rest.next() {
@@ -99,7 +99,7 @@ fn escaped(raw: &str, start: u32) -> Option<Placed> {
         };
         read.push((plain, place));
     }
-    Some(Placed { chars: read, end })
+    Some(PlacedText { chars: read, end })
 }
 
 #[cfg(test)]
@@ -109,7 +109,7 @@ mod tests {
     fn places(file: &str, raw: &str, value: &str) -> Vec<u32> {
         let start = file.find(raw).unwrap();
         let span = Span::from(start..start + raw.len());
-        Placed::new(file, span, value).chars.iter().map(|&(_, place)| place).collect()
+        PlacedText::new(file, span, value).chars.iter().map(|&(_, place)| place).collect()
     }
 
     #[test]

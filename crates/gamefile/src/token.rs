@@ -2,7 +2,7 @@
 
 use crate::limits;
 use crate::mistake::{Mistakes, Span, short};
-use crate::text::Placed;
+use crate::text::PlacedText;
 
 /// A token.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,7 +26,7 @@ pub enum Token {
 }
 
 /// The signs, longest first.
-const SIGNS: &[&str] = &[
+const PUNCTUATION: &[&str] = &[
     "//=", "**=", ">>=", "<<=", "...", "**", "//", "==", "!=", "<=", ">=", "+=", "-=", "*=", "/=", "%=",
     "&=", "|=", "^=", "->", ":=", "<<", ">>", "+", "-", "*", "/", "%", "<", ">", "=", "(", ")", "[", "]",
     "{", "}", ",", ":", ".", ";", "&", "|", "^", "~", "!", "@",
@@ -36,7 +36,7 @@ const SIGNS: &[&str] = &[
 pub type Spanned = (Token, Span);
 
 struct Lexer<'a> {
-    text: &'a Placed,
+    text: &'a PlacedText,
     at: usize,
     tokens: Vec<Spanned>,
     /// Open brackets: lines go on inside them.
@@ -48,7 +48,7 @@ struct Lexer<'a> {
 
 /// Splits a text into tokens. `lines` is false for a single expression, in which line ends mean nothing. None if that fails; the mistakes
 /// say why.
-pub fn tokens(text: &Placed, lines: bool, mistakes: &mut Mistakes) -> Option<Vec<Spanned>> {
+pub fn tokens(text: &PlacedText, lines: bool, mistakes: &mut Mistakes) -> Option<Vec<Spanned>> {
     let open = usize::from(!lines);
     let mut lexer = Lexer { text, at: 0, tokens: Vec::new(), open, indents: vec![(0, 0)], mistakes };
     while lexer.at < text.chars.len() {
@@ -271,7 +271,7 @@ impl Lexer<'_> {
         let from = self.at;
         let fits =
             |sign: &&&str| sign.chars().enumerate().all(|(ahead, c)| self.looking_at(ahead) == Some(c));
-        let Some(&sign) = SIGNS.iter().find(fits) else {
+        let Some(&sign) = PUNCTUATION.iter().find(fits) else {
             self.at += 1;
             let c: String = self.text.chars[from..self.at].iter().map(|&(c, _)| c).collect();
             self.mistakes.add(self.span(from), format!("`{}` has no meaning here", short(&c)));

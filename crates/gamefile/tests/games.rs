@@ -19,7 +19,7 @@ impl Visit for Solve {
     type Out = Result<Results, String>;
 
     fn visit<G: Game>(self, game: &G) -> Self::Out {
-        let solved = exact::solve(game, self.0, exact::Limits::PATIENT).map_err(|error| error.to_string());
+        let solved = exact::solve(game, self.0, exact::Limits::EXACT_ONLY).map_err(|error| error.to_string());
         game.fault().map_or(solved, |fault| Err(fault.message))
     }
 }

@@ -16,7 +16,7 @@ use crate::output::say;
 use crate::terminal::Terminal;
 
 /// Work that takes longer is announced.
-const LONG: Duration = Duration::from_secs(5);
+const ANNOUNCED_FROM: Duration = Duration::from_secs(5);
 
 /// The first number of trials that are timed.
 const PILOT: u64 = 500;
@@ -45,7 +45,7 @@ pub fn announce(runs: &[&Run], options: PlayOptions, terminal: &Terminal) {
     };
     let few: Vec<f64> = runs.iter().step_by(count.div_ceil(TIMED_RUNS)).map(seconds).collect();
     let expected = few.iter().sum::<f64>() / few.len() as f64 * count as f64;
-    if expected > LONG.as_secs_f64() {
+    if expected > ANNOUNCED_FROM.as_secs_f64() {
         let plural = if count == 1 { "" } else { "s" };
         say(&format!("{count} run{plural}: this will take about {}; Ctrl-C stops it", duration(expected)));
     }
@@ -57,7 +57,7 @@ const TIMED_OUTPUTS: usize = 16;
 /// Announces how long a report will take to write in these formats, if that is long.
 pub fn announce_writing(report: &mut Report, formats: &[Writes]) -> io::Result<()> {
     let expected = writing_time(report, formats)?;
-    if expected > LONG.as_secs_f64() {
+    if expected > ANNOUNCED_FROM.as_secs_f64() {
         say(&format!("writing all runs will take about {}; Ctrl-C stops it", duration(expected)));
     }
     Ok(())

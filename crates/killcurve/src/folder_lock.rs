@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 /// Locks a folder. Returns `None` where folders cannot be locked, or after 10 seconds of waiting.
 pub fn lock(folder: &Path) -> Option<File> {
-    const PATIENCE: Duration = Duration::from_secs(10);
+    const MAX_WAIT: Duration = Duration::from_secs(10);
     let start = Instant::now();
     loop {
         let is_locked = match open(folder) {
@@ -21,7 +21,7 @@ pub fn lock(folder: &Path) -> Option<File> {
             // The last user of the file is closing it.
             Err(error) => cfg!(windows) && error.kind() == std::io::ErrorKind::PermissionDenied,
         };
-        if !is_locked || start.elapsed() > PATIENCE {
+        if !is_locked || start.elapsed() > MAX_WAIT {
             return None;
         }
         std::thread::sleep(Duration::from_millis(5));

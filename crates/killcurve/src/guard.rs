@@ -32,7 +32,7 @@ const LOOK_LEVEL: f64 = ERROR_LEVEL / TRIAL_FACTORS.len() as f64;
 const ROUNDING: f64 = 2e-12;
 
 /// The bytes at the beginning of a baseline by which a device is told from a table.
-const PEEK: u64 = 64 * 1024;
+const MAX_HEADER_BYTES: u64 = 64 * 1024;
 
 /// How runs are played, and who is told of it.
 type Playing<'a> = (PlayOptions, &'a Terminal);
@@ -52,7 +52,7 @@ fn read_baseline(path: &Path) -> io::Result<Vec<u8>> {
     let is_file = fs::metadata(path)?.is_file();
     let mut file = File::open(path)?.take(limits::BASELINE + 1);
     // A device gives itself away at its beginning: a table is text.
-    file.by_ref().take(PEEK).read_to_end(&mut bytes)?;
+    file.by_ref().take(MAX_HEADER_BYTES).read_to_end(&mut bytes)?;
     if !is_file && bytes.contains(&0) {
         return Err(io::Error::other("it is not a table"));
     }

@@ -173,7 +173,7 @@ fn report_one(
             Format::Json => Some(report::json as Writes),
             Format::Csv => Some(report::results_csv as Writes),
         };
-        let filed = folder.iter().flat_map(|_| report::WRITTEN).map(|(_, writes)| writes);
+        let filed = folder.iter().flat_map(|_| report::RUN_BY_RUN_FILES).map(|(_, writes)| writes);
         announce_writing(&mut report, &filed.chain(printed).collect::<Vec<_>>())?;
     }
     let written = folder.map(|folder| write_report(&report, &folder, args.png).map(|()| folder)).transpose();

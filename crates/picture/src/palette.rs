@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::iter::repeat_n;
 
 /// The most colours that a palette holds.
-const MOST: usize = 256;
+const MAX_COLOURS: usize = 256;
 
 /// A picture as places in a palette.
 pub(crate) struct Indexed {
@@ -30,7 +30,8 @@ impl Indexed {
             *counts.entry(color).or_default() += length;
         }
         // With all bits dropped there is one group.
-        let groups = (0..=8).map(|dropped| groups(&counts, dropped)).find(|groups| groups.len() <= MOST);
+        let groups =
+            (0..=8).map(|dropped| groups(&counts, dropped)).find(|groups| groups.len() <= MAX_COLOURS);
         let groups = groups.unwrap_or_default();
         let mut palette = Vec::with_capacity(3 * groups.len());
         let mut place_of = BTreeMap::new();

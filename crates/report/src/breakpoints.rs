@@ -10,7 +10,7 @@ use crate::sweep::{Grid, Sweep, told_apart, versions};
 use crate::{Report, Run, digits, names, phrases, setting};
 
 /// Exact numbers are good to this.
-pub(crate) const NOTHING: f64 = 1e-12;
+pub(crate) const EXACT_TOLERANCE: f64 = 1e-12;
 
 /// More lines of a grid than this, and none is put into words.
 pub(crate) const MOST_LINES: usize = 10;
@@ -123,8 +123,8 @@ fn changes(values: &[String], results: &[&Results], changed: &[usize]) -> Vec<St
     let largest = changed
         .iter()
         .copied()
-        .reduce(|best, step| if gain(step) > gain(best) + NOTHING { step } else { best });
-    if let Some(step) = largest.filter(|&step| gain(step) > NOTHING) {
+        .reduce(|best, step| if gain(step) > gain(best) + EXACT_TOLERANCE { step } else { best });
+    if let Some(step) = largest.filter(|&step| gain(step) > EXACT_TOLERANCE) {
         let which = if changed.len() > 1 { "the largest step is " } else { "" };
         said.push(format!("{which}{}", killed(values, results, step - 1, step)));
     }
@@ -163,7 +163,7 @@ fn same(results: &[&Results]) -> bool {
             let kills = || results.iter().map(|results| results.rounds[round].kill);
             let low = kills().map(|kill| kill.low().unwrap_or(kill.value)).fold(f64::NEG_INFINITY, f64::max);
             let high = kills().map(|kill| kill.high().unwrap_or(kill.value)).fold(f64::INFINITY, f64::min);
-            low <= high + NOTHING
+            low <= high + EXACT_TOLERANCE
         })
 }
 

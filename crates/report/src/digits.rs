@@ -9,7 +9,7 @@
 use results::Estimate;
 
 /// Below this, what is left of an exact probability is a rounding error.
-const NOTHING: f64 = 1e-12;
+const EXACT_TOLERANCE: f64 = 1e-12;
 
 /// A probability in percent, e.g. `41.70 %`, `< 0.0004 %` or `25.93 %`.
 pub(crate) fn percent(estimate: &Estimate) -> String {
@@ -47,7 +47,7 @@ pub(crate) fn short_percent(estimate: &Estimate, most: i32) -> String {
     if high <= low && value <= 0.0 {
         return "0".to_owned();
     }
-    if high <= low && value >= 1.0 - NOTHING {
+    if high <= low && value >= 1.0 - EXACT_TOLERANCE {
         return "100".to_owned();
     }
     let places = short_places(estimate, 100.0, most);
@@ -196,9 +196,9 @@ fn exact_percent(value: f64) -> String {
         missing().to_owned()
     } else if value <= 0.0 {
         "0 %".to_owned()
-    } else if value >= 1.0 - NOTHING {
+    } else if value >= 1.0 - EXACT_TOLERANCE {
         "100 %".to_owned()
-    } else if value < NOTHING {
+    } else if value < EXACT_TOLERANCE {
         "< 1e-10 %".to_owned()
     } else if percent < 0.1 {
         format!("{} %", significant(percent, 3))
@@ -212,7 +212,7 @@ fn exact_percent(value: f64) -> String {
 fn exact_number(value: f64) -> String {
     if !value.is_finite() {
         missing().to_owned()
-    } else if value.abs() < NOTHING {
+    } else if value.abs() < EXACT_TOLERANCE {
         "0".to_owned()
     } else if value.abs() < 0.01 {
         significant(value, 3)

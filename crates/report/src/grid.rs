@@ -92,7 +92,7 @@ impl Column {
 const GAP: usize = 2;
 
 /// The narrowest that a column of names gets.
-const NARROWEST: usize = 8;
+const MIN_NAME_WIDTH: usize = 8;
 
 /// Lines of a grid; columns of names are shortened where it is wider than `width`.
 pub(crate) fn lines(columns: &[Column], rows: &[Vec<String>], width: usize, style: Style) -> Vec<String> {
@@ -135,7 +135,7 @@ pub(crate) fn lines(columns: &[Column], rows: &[Vec<String>], width: usize, styl
 fn shrink(columns: &[Column], widths: &mut [usize], mut too_wide: usize) {
     while too_wide > 0 {
         let widest = (0..columns.len())
-            .filter(|&index| !columns[index].right && widths[index] > NARROWEST)
+            .filter(|&index| !columns[index].right && widths[index] > MIN_NAME_WIDTH)
             .max_by_key(|&index| widths[index]);
         let Some(widest) = widest else { return };
         widths[widest] -= 1;
@@ -184,7 +184,7 @@ impl Matrix<'_> {
             .max()
             .unwrap_or(0)
             .min(width / 3)
-            .max(NARROWEST);
+            .max(MIN_NAME_WIDTH);
         let mut blocks = Vec::new();
         let mut from = 0;
         while from < self.columns.len() {

@@ -154,7 +154,7 @@ impl Content<'_> {
 }
 
 /// The files of a report that hold every number of every run.
-pub const WRITTEN: [(&str, Writes); 5] = [
+pub const RUN_BY_RUN_FILES: [(&str, Writes); 5] = [
     ("kill_curve.csv", kill_curve_csv),
     ("distributions.csv", distributions_csv),
     ("events.csv", events_csv),
@@ -169,7 +169,7 @@ pub fn files(report: &Report) -> Result<Vec<(String, Content<'_>)>, ReportError>
     let mut drawn = Vec::new();
     add_charts(&mut drawn, charts);
     drawn.push(("report.html".to_owned(), page.into_bytes()));
-    let written = WRITTEN.map(|(name, writes)| (name.to_owned(), Content::Of(report, writes)));
+    let written = RUN_BY_RUN_FILES.map(|(name, writes)| (name.to_owned(), Content::Of(report, writes)));
     let drawn = drawn.into_iter().map(|(name, bytes)| (name, Content::Bytes(bytes)));
     Ok(written.into_iter().chain(drawn).collect())
 }

@@ -5,7 +5,7 @@
 
 use results::{Error, Estimate, Standing};
 
-use crate::breakpoints::{MOST_LINES, NOTHING};
+use crate::breakpoints::{EXACT_TOLERANCE, MOST_LINES};
 use crate::sweep::{Cell, Grid, Version, kill, pairs, told_apart, versions};
 use crate::{Report, Run, digits, names, phrases, setting};
 
@@ -25,17 +25,17 @@ pub(crate) fn difference(earlier: Estimate, later: Estimate) -> Estimate {
 
 /// Who is ahead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Lead {
+enum Ahead {
     Earlier,
     Later,
     Neither,
 }
 
-fn lead(difference: &Estimate) -> Lead {
-    match difference.standing(-NOTHING, NOTHING) {
-        Standing::Out if difference.value > 0.0 => Lead::Later,
-        Standing::Out => Lead::Earlier,
-        Standing::In | Standing::Unclear => Lead::Neither,
+fn lead(difference: &Estimate) -> Ahead {
+    match difference.standing(-EXACT_TOLERANCE, EXACT_TOLERANCE) {
+        Standing::Out if difference.value > 0.0 => Ahead::Later,
+        Standing::Out => Ahead::Earlier,
+        Standing::In | Standing::Unclear => Ahead::Neither,
     }
 }
 
@@ -137,13 +137,13 @@ fn in_order(field: &str, both: &[(&Run, &Run)]) -> Option<Vec<Step>> {
 fn along(field: &str, steps: &[Step], (earlier, later): (&str, &str)) -> String {
     let quiet =
         if steps.iter().all(|(_, by)| by.error.is_none()) { "neither leads" } else { "too close to tell" };
-    let name = |lead: Lead| if lead == Lead::Earlier { earlier } else { later };
+    let name = |lead: Ahead| if lead == Ahead::Earlier { earlier } else { later };
     let points = |by: &Estimate| digits::percentage_points(by).trim_start_matches(['+', '-']).to_owned();
     let stretches: Vec<&[Step]> = steps.chunk_by(|one, other| lead(&one.1) == lead(&other.1)).collect();
     if let [only] = stretches.as_slice() {
         let (first, last) = (&only[0], &only[only.len() - 1]);
         return match lead(&first.1) {
-            Lead::Neither => format!("{field}: {quiet} anywhere."),
+            Ahead::Neither => format!("{field}: {quiet} anywhere."),
             ahead => {
                 let ends = [first, last].map(|(value, by)| format!("{} at {value}", points(by)));
                 let ends = if only.len() == 1 { ends[0].clone() } else { ends.join(", ") };
@@ -157,14 +157,14 @@ fn along(field: &str, steps: &[Step], (earlier, later): (&str, &str)) -> String 
         let (from, to, by) = (&stretch[0].0, &stretch[stretch.len() - 1].0, &stretch[0].1);
         let range = if from == to { from.clone() } else { format!("{from} to {to}") };
         said.push(match lead(by) {
-            Lead::Neither => format!("{range}: {quiet}"),
+            Ahead::Neither => format!("{range}: {quiet}"),
             ahead if before.is_some_and(|before| before != ahead) => {
                 format!("{} overtakes at {from}, by {}", name(ahead), points(by))
             }
             ahead if place == 0 => format!("{} leads up to {to}", name(ahead)),
             ahead => format!("{} leads from {from}, by {}", name(ahead), points(by)),
         });
-        if lead(by) != Lead::Neither {
+        if lead(by) != Ahead::Neither {
             before = Some(lead(by));
         }
     }
@@ -175,21 +175,21 @@ fn along(field: &str, steps: &[Step], (earlier, later): (&str, &str)) -> String 
 fn overall(cells: &[Step], (earlier, later): (&str, &str)) -> Option<String> {
     let by_value = |one: &&Step, other: &&Step| one.1.value.total_cmp(&other.1.value);
     let (least, most) = (cells.iter().min_by(by_value)?, cells.iter().max_by(by_value)?);
-    let count = |wanted: Lead| cells.iter().filter(|(_, by)| lead(by) == wanted).count() as u64;
+    let count = |wanted: Ahead| cells.iter().filter(|(_, by)| lead(by) == wanted).count() as u64;
     let exact = cells.iter().all(|(_, by)| by.error.is_none());
     let neither = if exact { "equal" } else { "too close to tell" };
     let mut said = format!(
         "Of {}, {later} leads {earlier} in {}, is behind in {} and {neither} in {}",
         phrases::count_of(cells.len() as u64, "cell"),
-        count(Lead::Later),
-        count(Lead::Earlier),
-        count(Lead::Neither),
+        count(Ahead::Later),
+        count(Ahead::Earlier),
+        count(Ahead::Neither),
     );
-    let ends = [(most, Lead::Later), (least, Lead::Earlier)]
+    let ends = [(most, Ahead::Later), (least, Ahead::Earlier)]
         .into_iter()
         .filter(|((_, by), ahead)| lead(by) == *ahead);
     for ((at, by), ahead) in ends {
-        let which = if ahead == Lead::Later { "ahead" } else { "behind" };
+        let which = if ahead == Ahead::Later { "ahead" } else { "behind" };
         said += &format!("; furthest {which} at {at}: {}", digits::percentage_points(by));
     }
     Some(said + ".")

@@ -54,7 +54,7 @@ const MIX: &str = "The mix of units, by points, that no mix beats at the prices 
                    A unit that is not in it would have a place at the price beside it.";
 
 /// Below this a share is none.
-const NOTHING: f64 = 1e-9;
+const MIN_SHARE: f64 = 1e-9;
 
 impl PriceReport {
     fn source(&self) -> Source<'_> {
@@ -242,7 +242,7 @@ fn about(value: f64) -> String {
 
 /// A share of the mix in whole percent; what has no place has 0.
 fn share(value: f64) -> String {
-    if value < NOTHING {
+    if value < MIN_SHARE {
         return "0 %".to_owned();
     }
     format!("{} %", digits::short_percent(&Estimate::exact(value), 0))

@@ -35,7 +35,7 @@ const MOST_ROUNDS: usize = 24;
 const MOST_CELLS: usize = 200;
 
 /// The narrowest terminal that anything is laid out for.
-const NARROWEST: usize = 40;
+const MIN_WIDTH: usize = 40;
 
 /// The summary of a report for a terminal of `width` columns.
 pub fn table(report: &Report, width: usize, style: Style) -> String {
@@ -66,7 +66,7 @@ pub(crate) struct Page {
 
 impl Page {
     pub(crate) fn new(width: usize, style: Style) -> Self {
-        Self { width: width.max(NARROWEST), style, lines: Vec::new() }
+        Self { width: width.max(MIN_WIDTH), style, lines: Vec::new() }
     }
 
     /// How many columns of text a line holds.

@@ -35,8 +35,8 @@ pub use battle::{BattleResults, BattleRound, SideResults, Spread};
 pub use compare::{Comparison, Quantity, Row, RowKind, Verdict, verdicts};
 pub use origin::Origin;
 pub use price::{
-    Bond, Circle, DEPENDS, Explained, FieldVariant, Metagame, MixedField, NoPrice, PriceAnchor, PriceVerdict,
-    Priced, Prices, Rounded, Rounding, SituationPrices, StepWorth, Worth,
+    Bond, Circle, Explained, FIELD_MATTERS, FieldVariant, Metagame, MixedField, NoPrice, PriceAnchor,
+    PriceVerdict, Priced, Prices, Rounded, Rounding, SituationPrices, StepWorth, Worth,
 };
 pub use provenance::{InputKind, Provenance};
 pub use quantity::{KILL, NamedNumber, NumberKind, is_of_all_rounds, is_value_of, kind, known};

@@ -239,7 +239,7 @@ pub struct FieldVariant {
 }
 
 /// A price depends on the field where another field's differs from it by more than this.
-pub const DEPENDS: f64 = 0.10;
+pub const FIELD_MATTERS: f64 = 0.10;
 
 impl Prices {
     /// Puts units in another order: `places` has for each the place where it stands now.
@@ -282,7 +282,7 @@ impl Prices {
         }
     }
 
-    /// The other fields in which a unit's price surely differs by more than [`DEPENDS`], by their places.
+    /// The other fields in which a unit's price surely differs by more than [`FIELD_MATTERS`], by their places.
     pub fn depends_on(&self, unit: usize) -> Vec<usize> {
         let (Some(mixed), Some(fair)) = (&self.mixed, self.units.get(unit).and_then(|unit| unit.fair)) else {
             return Vec::new();
@@ -293,7 +293,7 @@ impl Prices {
                     |estimate: &Estimate| estimate.error.map_or(0.0, |error| error.standard / estimate.value);
                 let error = relative(&other).hypot(relative(&fair));
                 let apart = (other.value / fair.value).ln().abs();
-                apart > DEPENDS && apart > 3.0 * error
+                apart > FIELD_MATTERS && apart > 3.0 * error
             })
         };
         (0..mixed.variants.len()).filter(|&place| differs(&mixed.variants[place])).collect()

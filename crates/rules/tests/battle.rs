@@ -229,15 +229,15 @@ fn what_befalls_a_unit_at_once_adds_up() {
         panic!("another system")
     };
     let hurt = |injuries| rules::deadzone::Condition { injuries, ..Default::default() };
-    assert_eq!(tank.both(hurt(1), hurt(2), hurt(2)).injuries, 3);
-    assert!(tank.both(hurt(1), hurt(3), hurt(2)).destroyed);
+    assert_eq!(tank.combine(hurt(1), hurt(2), hurt(2)).injuries, 3);
+    assert!(tank.combine(hurt(1), hurt(3), hurt(2)).destroyed);
     // A weapon lost to each of two attacks: both are gone.
     let without = |weapons_gone| rules::deadzone::Condition { weapons_gone, ..Default::default() };
-    assert_eq!(tank.both(without(0), without(0b01), without(0b10)).weapons_gone, 0b11);
+    assert_eq!(tank.combine(without(0), without(0b01), without(0b10)).weapons_gone, 0b11);
     // DZ-14: immobilised by whom it attacked or by who attacked it, its crew would give it up in a panic.
     let immobilised = |stuck| rules::deadzone::Condition { stuck, ..Default::default() };
     for (acted, suffered) in [(false, false), (true, false), (false, true)] {
-        let both = tank.both(immobilised(false), immobilised(acted), immobilised(suffered));
+        let both = tank.combine(immobilised(false), immobilised(acted), immobilised(suffered));
         assert_eq!(both.stuck, acted || suffered);
     }
 
@@ -253,9 +253,9 @@ fn what_befalls_a_unit_at_once_adds_up() {
         stunned: u8::from(sustained > 0),
     };
     // 15 HP; one loses 4, the other 5: 6 are left, two whole models.
-    assert_eq!(squad.both(left(5, 0), left(4, 1), left(4, 2)), left(2, 0));
+    assert_eq!(squad.combine(left(5, 0), left(4, 1), left(4, 2)), left(2, 0));
     // It recovers a point of two and loses 4: 13 + 1 - 4 = 10 HP, four models, one with two points of damage.
-    assert_eq!(squad.both(left(5, 2), left(5, 1), left(4, 3)), left(4, 2));
+    assert_eq!(squad.combine(left(5, 2), left(5, 1), left(4, 3)), left(4, 2));
 
     let walker = "kind = \"vehicle\"\narmor = 5\nhp = 4\nresolve = 4\nweapons = [{ rof = 1, force = 1 }]";
     let text = format!("system = \"sythopian-wars\"\n[attacker]\n{walker}\n[target]\n{walker}\n");
@@ -265,9 +265,9 @@ fn what_befalls_a_unit_at_once_adds_up() {
     let left =
         |armor, hp, minor, majors| rules::sythopian_wars::Condition::Vehicle { armor, hp, minor, majors };
     // Losses of Armor 1 and 2, of HP 1 and 2, major effects 1 and 2 beside the one before.
-    let both = walker.both(left(5, 4, false, 1), left(4, 3, true, 2), left(3, 2, false, 3));
+    let both = walker.combine(left(5, 4, false, 1), left(4, 3, true, 2), left(3, 2, false, 3));
     assert_eq!(both, left(2, 1, true, 4));
-    let both = walker.both(left(2, 1, false, 0), left(0, 0, false, 0), left(1, 0, true, 0));
+    let both = walker.combine(left(2, 1, false, 0), left(0, 0, false, 0), left(1, 0, true, 0));
     assert_eq!(both, left(0, 0, true, 0));
 
     let men = "miniatures = 5\nhit_points = 2\narmor = 2\nweapons = [{ name = \"gun\", attack = \"3/1\" }]";
@@ -277,22 +277,22 @@ fn what_befalls_a_unit_at_once_adds_up() {
     };
     let hurt = |lost, wounds| rules::dust_warfare::Condition { lost, wounds, ..Default::default() };
     // 10 hit points, 3 and 4 lost: 3 are left, two men, one of them wounded.
-    assert_eq!(men.both(hurt(0, 0), hurt(1, 1), hurt(2, 0)), hurt(3, 1));
+    assert_eq!(men.combine(hurt(0, 0), hurt(1, 1), hurt(2, 0)), hurt(3, 1));
 
     let text = "system = \"rules-crusade\"\nprocedure = \"ram\"\n[attacker]\ndice = \"2R\"\nhits = 4\n[target]\ndice = \"2R\"\nhits = 4";
     let systems::Matchup::RulesCrusade(tank) = &table::valid(text).runs[0].matchup else {
         panic!("another system")
     };
     let drawn = |cards, hull| rules::rules_crusade::Condition { cards, hull, ..Default::default() };
-    let both = tank.both(drawn(1, 0), drawn(2, 1), drawn(2, 0));
+    let both = tank.combine(drawn(1, 0), drawn(2, 1), drawn(2, 0));
     assert_eq!((both.cards, both.hull, both.destroyed), (3, 1, false));
-    assert!(tank.both(drawn(1, 0), drawn(3, 0), drawn(2, 0)).destroyed);
+    assert!(tank.combine(drawn(1, 0), drawn(3, 0), drawn(2, 0)).destroyed);
     // What happened in either attack has happened.
     let with = |events| rules::rules_crusade::Condition {
         happened: Events::from_bits(events),
         ..Default::default()
     };
-    assert_eq!(tank.both(with(0), with(0b01), with(0b10)).happened, Events::from_bits(0b11));
+    assert_eq!(tank.combine(with(0), with(0b01), with(0b10)).happened, Events::from_bits(0b11));
 
     // A troop of three dice has lost one before, and one more to each attack; or none but to the second.
     let text = "system = \"rules-crusade\"\nprocedure = \"rush\"\n[attacker]\ndice = \"3R\"\n[target]\ndice = \"3R\"";
@@ -300,9 +300,9 @@ fn what_befalls_a_unit_at_once_adds_up() {
         panic!("another system")
     };
     let short = |lost| rules::rules_crusade::Condition { lost, ..Default::default() };
-    assert!(troop.both(short(1), short(2), short(2)).destroyed);
-    assert!(!troop.both(short(1), short(1), short(2)).destroyed);
-    assert_eq!([troop.left(&short(0)), troop.left(&short(2))], [3, 1]);
+    assert!(troop.combine(short(1), short(2), short(2)).destroyed);
+    assert!(!troop.combine(short(1), short(1), short(2)).destroyed);
+    assert_eq!([troop.remaining(&short(0)), troop.remaining(&short(2))], [3, 1]);
 }
 
 #[test]
@@ -313,7 +313,7 @@ fn a_crew_that_is_hurt_at_once_keeps_its_men_apart() {
     };
     let men = |injuries, loader| rules::deadzone::Condition { injuries, loader, ..Default::default() };
     let both = |acted, suffered| {
-        let both = crew.both(men(0, Some(0)), acted, suffered);
+        let both = crew.combine(men(0, Some(0)), acted, suffered);
         (both.injuries, both.loader, both.destroyed)
     };
     // Two injuries kill a man. The gunner is hurt by the one attack, the loader by the other.
@@ -328,10 +328,10 @@ fn a_crew_that_is_hurt_at_once_keeps_its_men_apart() {
     assert_eq!(both(men(1, None), men(0, Some(0))), (1, None, false));
     assert_eq!(both(men(0, Some(0)), men(1, None)), (1, None, false));
     // What they had before counts once.
-    let worn = crew.both(men(1, Some(1)), men(1, Some(1)), men(1, Some(1)));
+    let worn = crew.combine(men(1, Some(1)), men(1, Some(1)), men(1, Some(1)));
     assert_eq!((worn.injuries, worn.loader, worn.destroyed), (1, Some(1), false));
     // One injury more for the gunner, two for the loader.
-    assert_eq!([crew.left(&men(1, Some(0))), crew.left(&men(1, None))], [3, 1]);
+    assert_eq!([crew.remaining(&men(1, Some(0))), crew.remaining(&men(1, None))], [3, 1]);
 }
 
 #[test]
@@ -341,14 +341,14 @@ fn what_is_left_of_a_unit() {
         panic!("another system")
     };
     let hurt = |wounds| rules::space_infantry::Condition { wounds, destroyed: false };
-    assert_eq!([tank.left(&hurt(0)), tank.left(&hurt(2)), tank.left(&hurt(3))], [3, 1, 0]);
+    assert_eq!([tank.remaining(&hurt(0)), tank.remaining(&hurt(2)), tank.remaining(&hurt(3))], [3, 1, 0]);
 
     let text = "system = \"deadzone\"\n[attacker]\nshoot = 5\n[target]\nkind = \"vehicle\"\nvehicle = 4\nsurvive = 5";
     let systems::Matchup::Deadzone(tank) = &table::valid(text).runs[0].matchup else {
         panic!("another system")
     };
     let hurt = |injuries| rules::deadzone::Condition { injuries, ..Default::default() };
-    assert_eq!([tank.left(&hurt(0)), tank.left(&hurt(3))], [4, 1]);
+    assert_eq!([tank.remaining(&hurt(0)), tank.remaining(&hurt(3))], [4, 1]);
 
     let text = "system = \"dust-warfare\"\n[attacker]\nweapons = [{ name = \"gun\", attack = \"3/1\" }]\n[target]\nminiatures = 5\nhit_points = 2\narmor = 2";
     let systems::Matchup::DustWarfare(men) = &table::valid(text).runs[0].matchup else {
@@ -356,14 +356,14 @@ fn what_is_left_of_a_unit() {
     };
     let hurt = |lost, wounds| rules::dust_warfare::Condition { lost, wounds, ..Default::default() };
     // Five men of two hit points.
-    assert_eq!([men.left(&hurt(0, 0)), men.left(&hurt(3, 1))], [10, 3]);
+    assert_eq!([men.remaining(&hurt(0, 0)), men.remaining(&hurt(3, 1))], [10, 3]);
 
     let text = "system = \"rules-crusade\"\nprocedure = \"ram\"\n[attacker]\ndice = \"2R\"\nhits = 4\n[target]\ndice = \"2R\"\nhits = 4";
     let systems::Matchup::RulesCrusade(tank) = &table::valid(text).runs[0].matchup else {
         panic!("another system")
     };
     let drawn = |cards| rules::rules_crusade::Condition { cards, ..Default::default() };
-    assert_eq!([tank.left(&drawn(0)), tank.left(&drawn(3))], [4, 1]);
+    assert_eq!([tank.remaining(&drawn(0)), tank.remaining(&drawn(3))], [4, 1]);
 }
 
 #[test]
@@ -384,7 +384,8 @@ fn a_reaction_uses_ammunition_beside_what_was_used_before() {
         panic!("another system")
     };
     let used = |reacted, empty| rules::dust_warfare::Condition { reacted, empty, ..Default::default() };
-    let empty = |after, before| men.part(&men.meet(used(false, 0), after, ()), before).target.empty;
+    let empty =
+        |after, before| men.finish_attack(&men.begin_attack(used(false, 0), after, ()), before).target.empty;
     assert_eq!(empty(used(true, 0b10), used(false, 0b01)), 0b11);
     // It reacted to another attack, or not at all: this one has used nothing.
     assert_eq!(empty(used(true, 0b10), used(true, 0b01)), 0b01);
@@ -496,8 +497,8 @@ fn a_blinded_vehicle_rerolls_nothing_in_a_sustained_attack() {
     let attack = meeting("action = \"sustained\"");
     let engage = |attacker, script: &str| {
         let mut hand = ByHand::new(attack.pools(), Script::parse(script).unwrap());
-        let mut state = attack.meet(attacker, attack.fresh(), ());
-        while attack.engage(&mut state, &mut hand) == Flow::Next {}
+        let mut state = attack.begin_attack(attacker, attack.fresh(), ());
+        while attack.attack_step(&mut state, &mut hand) == Flow::Next {}
         hand.faces.finish()
     };
     assert_eq!(engage(attack.fresh(), "attack blank\nreroll blank"), Ok(()));

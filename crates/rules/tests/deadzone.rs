@@ -11,7 +11,7 @@ use chance::game::Visitable;
 use chance::{Chance, Duel, Events, Flow, FromSetup, Game, System, Visit};
 use results::Results;
 use rules::deadzone::{Condition, Event, Matchup, State};
-use table::{Told, assert_close, distribution, event, faults, kills, play, solve, valid};
+use table::{Played, assert_close, distribution, event, faults, kills, play, solve, valid};
 
 // Numbers by hand: what the card says about one die, and nothing of the program's.
 
@@ -63,7 +63,7 @@ fn from(value: usize, distribution: &[f64]) -> f64 {
 
 /// Asserts the probability of a script in which `faces` d8s fell and `other` is the chance of everything else.
 #[track_caller]
-fn assert_faces(told: &Told, faces: i32, other: f64) {
+fn assert_faces(told: &Played, faces: i32, other: f64) {
     let found = told.probability * 8_f64.powi(faces);
     assert!((found - other).abs() < 1e-12, "{found} is not {other}");
 }

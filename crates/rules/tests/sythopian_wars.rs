@@ -8,7 +8,7 @@ use std::path::Path;
 use chance::game::Visitable;
 use chance::{Game, Visit};
 use results::Results;
-use table::{Told, assert_close, distribution, event, faults, kills, play, solve, with_options};
+use table::{Played, assert_close, distribution, event, faults, kills, play, solve, with_options};
 
 struct Solve(u32);
 
@@ -67,7 +67,7 @@ fn binomial(dice: i32, p: f64) -> Vec<f64> {
 }
 
 #[track_caller]
-fn assert_told(told: &Told, measures: &[(&str, u32)], events: &[&str], killed: bool) {
+fn assert_told(told: &Played, measures: &[(&str, u32)], events: &[&str], killed: bool) {
     assert_eq!(told.measures, [measures], "{}", told.story);
     assert_eq!((told.events.as_slice(), told.killed), (events, killed), "{}", told.story);
 }

@@ -62,7 +62,7 @@ pub struct Diagnostics {
 }
 
 /// The number of faults that are shown; the others are counted.
-const SHOWN: usize = 20;
+const MAX_FAULTS_SHOWN: usize = 20;
 
 impl Diagnostics {
     /// Adds a fault, unless it is known or the list is full.
@@ -85,7 +85,7 @@ impl Diagnostics {
     pub fn render(&self, color: bool) -> String {
         let renderer = if color { Renderer::styled() } else { Renderer::plain() };
         let mut shown: Vec<String> = Vec::new();
-        for diagnostic in self.list.iter().take(SHOWN) {
+        for diagnostic in self.list.iter().take(MAX_FAULTS_SHOWN) {
             let source = &self.sources[diagnostic.span.source];
             let snippet = Snippet::source(without_controls(&source.text))
                 .path(&source.name)
@@ -96,7 +96,7 @@ impl Diagnostics {
             }
             shown.push(renderer.render(&[group]));
         }
-        let more = self.list.len().saturating_sub(SHOWN);
+        let more = self.list.len().saturating_sub(MAX_FAULTS_SHOWN);
         if self.is_full() {
             shown.push(format!("… and at least {more} more"));
         } else if more > 0 {
@@ -135,7 +135,7 @@ impl Invalid {
 /// Returns the known name that is most like `found`, if one is similar.
 pub fn nearest<'a>(found: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     // Comparing long texts takes long, and a typing error is never that long.
-    if found.len() > LONG {
+    if found.len() > MAX_NAME_SHOWN {
         return None;
     }
     known
@@ -150,11 +150,11 @@ pub fn nearest<'a>(found: &str, known: impl IntoIterator<Item = &'a str>) -> Opt
 const NAMED: usize = 100;
 
 /// The number of characters of a name that a message shows.
-const LONG: usize = 200;
+const MAX_NAME_SHOWN: usize = 200;
 
 /// Prepares a text for a message: no control characters, and not too long to read.
 pub fn quoted(text: &str) -> String {
-    let short: String = text.chars().take(LONG).collect();
+    let short: String = text.chars().take(MAX_NAME_SHOWN).collect();
     let more = if short.len() < text.len() { "…" } else { "" };
     printable(&short) + more
 }

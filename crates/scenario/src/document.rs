@@ -189,10 +189,10 @@ pub fn parse(source: Source, diagnostics: &mut Diagnostics) -> Node {
 }
 
 /// The longest text of which all faults are listed, in bytes. For a longer one only the first is: there may be a fault for each byte.
-const LISTED_IN_FULL: usize = 64 * 1024;
+const MAX_BYTES_FOR_ALL_FAULTS: usize = 64 * 1024;
 
 fn read(text: &str) -> (Spanned<DeTable<'_>>, Vec<toml::de::Error>) {
-    if text.len() <= LISTED_IN_FULL {
+    if text.len() <= MAX_BYTES_FOR_ALL_FAULTS {
         return DeTable::parse_recoverable(text);
     }
     match DeTable::parse(text) {

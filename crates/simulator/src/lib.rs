@@ -73,7 +73,7 @@ pub use tally::Tally;
 pub const BATCH: u64 = 1024;
 
 /// Slots that a thread remembers, each of 52 bytes and what it tells. What has no room is played by the rules every time.
-const ROOM: usize = 1 << 17;
+const MEMORY_SLOTS: usize = 1 << 17;
 
 /// How much to sample.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,7 +94,7 @@ pub fn simulate<G: Game>(game: &G, plan: Plan, progress: &(impl Fn(u64) + Sync))
     let next = AtomicU64::new(0);
     // Who is free takes the next batch. Counts are added up, so it does not matter who played which.
     let work = |_| {
-        let mut player = Player::new(game, plan.rounds, ROOM);
+        let mut player = Player::new(game, plan.rounds, MEMORY_SLOTS);
         player.play(|| {
             let batch = next.fetch_add(1, Ordering::Relaxed);
             let trials = (batch < batches).then(|| BATCH.min(plan.trials - batch * BATCH))?;

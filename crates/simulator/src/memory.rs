@@ -26,7 +26,7 @@ impl NodeRef {
     const AFTER_END: u32 = 1 << 6;
     const FIRST: u32 = 7;
     /// The most slots that the word can number.
-    const MOST: usize = (1 << (u32::BITS - Self::FIRST)) - 1;
+    const MAX_SLOTS: usize = (1 << (u32::BITS - Self::FIRST)) - 1;
 
     fn new(first: usize, shift: u32) -> Self {
         Self((first as u32) << Self::FIRST | shift)
@@ -61,15 +61,15 @@ struct Slot {
 
 /// A range of [`Memory::notes`].
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Told(u32, u32);
+pub struct NoteRange(u32, u32);
 
 /// The data of a slot that a walk does not read.
 #[derive(Clone, Copy, Debug)]
-struct Behind {
+struct SlotDetails {
     /// The number of its roll.
     node: u32,
     /// The notes that each outcome counts.
-    told: [Told; 2],
+    notes: [NoteRange; 2],
 }
 
 /// Batches that are played side by side, so that the processor need not wait for the memory of one.
@@ -105,12 +105,12 @@ impl Lanes {
         if let Some((words, trials)) = trials {
             self.generators.set(lane, words);
             self.left[lane] = trials;
-            self.go_on(lane, root);
+            self.continue_at(lane, root);
         }
     }
 
     /// Puts a lane on a roll that it has reached by no link.
-    pub fn go_on(&mut self, lane: usize, next: NodeRef) {
+    pub fn continue_at(&mut self, lane: usize, next: NodeRef) {
         (self.at[lane], self.came[lane]) = (next, NO_WAY);
     }
 
@@ -147,7 +147,7 @@ struct Node {
 #[derive(Debug)]
 pub struct Memory {
     slots: Vec<Slot>,
-    behind: Vec<Behind>,
+    details: Vec<SlotDetails>,
     nodes: Vec<Node>,
     notes: Vec<Note>,
     /// The first roll of a trial.
@@ -164,11 +164,11 @@ impl Memory {
         let idle = Slot { threshold: u64::MAX, next: [NodeRef::IDLE; 2], times: [0; 2] };
         Self {
             slots: vec![idle; 2],
-            behind: vec![Behind { node: u32::MAX, told: [Told::default(); 2] }; 2],
+            details: vec![SlotDetails { node: u32::MAX, notes: [NoteRange::default(); 2] }; 2],
             nodes: Vec::new(),
             notes: Vec::new(),
             root: NodeRef::UNKNOWN,
-            room: room.min(NodeRef::MOST),
+            room: room.min(NodeRef::MAX_SLOTS),
             is_full: room == 0,
         }
     }
@@ -214,7 +214,7 @@ impl Memory {
         let way = Some(lanes.came[lane]).filter(|&way| way != NO_WAY)? as usize;
         let (place, half) = (way / 2, way % 2);
         self.slots[place].times[half] -= 1;
-        let node = self.behind[place].node;
+        let node = self.details[place].node;
         let Node { first, table, .. } = self.nodes[node as usize];
         Some(Outcome { node, outcome: tables.get(table).slots[place - first as usize].outcomes[half] })
     }
@@ -241,7 +241,7 @@ impl Memory {
     }
 
     /// Caches a roll. Returns `None` if there is no room.
-    pub fn meet(
+    pub fn add_roll(
         &mut self,
         (id, table): (TableId, &Table),
         start: usize,
@@ -263,39 +263,39 @@ impl Memory {
         }
         self.slots.extend(table.slots.iter().map(slot));
         let node = self.nodes.len() as u32;
-        self.behind.resize(self.slots.len(), Behind { node, told: [Told::default(); 2] });
+        self.details.resize(self.slots.len(), SlotDetails { node, notes: [NoteRange::default(); 2] });
         self.nodes.push(Node { first: first as u32, table: id, start, before });
         Some((node, NodeRef::new(first, table.shift)))
     }
 
     /// Keeps notes and returns their range.
-    pub fn tell(&mut self, notes: &[Note]) -> Told {
+    pub fn keep_notes(&mut self, notes: &[Note]) -> NoteRange {
         let from = self.notes.len() as u32;
         self.notes.extend_from_slice(notes);
-        Told(from, self.notes.len() as u32)
+        NoteRange(from, self.notes.len() as u32)
     }
 
     /// The notes of a range.
-    pub fn told(&self, Told(from, to): Told) -> &[Note] {
+    pub fn notes_in(&self, NoteRange(from, to): NoteRange) -> &[Note] {
         &self.notes[from as usize..to as usize]
     }
 
     /// Links outcomes of a roll to the next roll, with the notes to count on the way.
-    pub fn lead(&mut self, node: u32, outcomes: &[u32], next: NodeRef, notes: &[Note], tables: &Tables<'_>) {
-        let told = self.tell(notes);
+    pub fn link(&mut self, node: u32, outcomes: &[u32], next: NodeRef, notes: &[Note], tables: &Tables<'_>) {
+        let notes = self.keep_notes(notes);
         let Node { first, table, .. } = self.nodes[node as usize];
         let table = tables.get(table);
         for &half in outcomes.iter().flat_map(|&outcome| table.halves(outcome)) {
             let (place, half) = ((first + half / 2) as usize, half as usize % 2);
             self.slots[place].next[half] = next;
-            self.behind[place].told[half] = told;
+            self.details[place].notes[half] = notes;
         }
     }
 
     /// Adds everything that was walked to a tally.
     pub fn count(&mut self, tally: &mut Tally) {
-        for (slot, behind) in self.slots.iter_mut().zip(&self.behind) {
-            for (times, &Told(from, to)) in slot.times.iter_mut().zip(&behind.told) {
+        for (slot, details) in self.slots.iter_mut().zip(&self.details) {
+            for (times, &NoteRange(from, to)) in slot.times.iter_mut().zip(&details.notes) {
                 let times = std::mem::take(times);
                 if times > 0 {
                     self.notes[from as usize..to as usize].iter().for_each(|&note| tally.count(note, times));

@@ -9,7 +9,7 @@ use rustc_hash::FxHasher;
 
 use crate::generator::{Generators, Words};
 use crate::log::{Note, Rolled, TrialLog};
-use crate::memory::{LANES, Lanes, Memory, NodeRef, Outcome, Told};
+use crate::memory::{LANES, Lanes, Memory, NodeRef, NoteRange, Outcome};
 use crate::sampled::Sampled;
 use crate::tables::Tables;
 use crate::tally::Tally;
@@ -27,12 +27,12 @@ struct Start<S> {
 #[derive(Clone, Copy, Debug)]
 struct Entry {
     first: NodeRef,
-    told: Told,
+    notes: NoteRange,
 }
 
 /// The place that the next roll will be linked from.
 #[derive(Clone, Copy)]
-enum Open {
+enum LinkFrom {
     /// The beginning of a trial.
     Trial,
     /// An outcome of the roll with this number.
@@ -40,16 +40,16 @@ enum Open {
 }
 
 /// A stretch of a trial that is played by the rules.
-struct Way<S> {
+struct Stretch<S> {
     /// The outcome from which it is played; `None` at the beginning of a trial.
     from: Option<Outcome>,
     /// The beginning of the current step.
     here: Start<S>,
-    open: Open,
+    open: LinkFrom,
     /// The first note that belongs to `open`.
     since: usize,
     /// Whether it has cached a new roll.
-    met_one: bool,
+    cached_one: bool,
 }
 
 /// Plays one match-up on one thread.
@@ -134,7 +134,7 @@ impl<'g, G: Game> Player<'g, G> {
         };
         let mut state = here.state.clone();
         self.log.begin(here.round, &here.sums, self.memory.has_room());
-        let mut way = Way { from, here, open: Open::Trial, since: 0, met_one: false };
+        let mut stretch = Stretch { from, here, open: LinkFrom::Trial, since: 0, cached_one: false };
         let mut generator = Generators::from(lanes.generators.get(lane));
         let mut counted = 0;
         loop {
@@ -146,19 +146,19 @@ impl<'g, G: Game> Player<'g, G> {
             if scripted > 0 {
                 counted = self.log.rolled[scripted - 1].notes as usize;
             }
-            self.keep_rolls(&mut way, notes);
+            self.keep_rolls(&mut stretch, notes);
             let over = flow == Flow::RoundOver && self.end_round(&state);
             let next = if over {
                 lanes.left[lane] -= 1;
-                lanes.go_on(lane, self.memory.root);
+                lanes.continue_at(lane, self.memory.root);
                 // A trial without any roll has no outcome to link.
-                matches!(way.open, Open::Roll(..)).then_some(self.memory.root.after_end())
+                matches!(stretch.open, LinkFrom::Roll(..)).then_some(self.memory.root.after_end())
             } else {
-                let met = self.find(&mut way, &state, flow);
-                met.inspect(|&met| lanes.go_on(lane, met))
+                let cached = self.find(&mut stretch, &state, flow);
+                cached.inspect(|&roll| lanes.continue_at(lane, roll))
             };
-            if let Some(met) = next.filter(|_| self.log.kept) {
-                self.lead(way.open, met, way.since..self.log.notes.len());
+            if let Some(roll) = next.filter(|_| self.log.kept) {
+                self.link(stretch.open, roll, stretch.since..self.log.notes.len());
             }
             if over || next.is_some() {
                 break;
@@ -170,34 +170,36 @@ impl<'g, G: Game> Player<'g, G> {
     }
 
     /// Caches the rolls of a step that was played, as long as there is room. `notes` is the number of notes before the step.
-    fn keep_rolls(&mut self, way: &mut Way<G::State>, notes: usize) {
+    fn keep_rolls(&mut self, stretch: &mut Stretch<G::State>, notes: usize) {
         if !self.log.kept {
             return;
         }
         let scripted = self.log.script.len();
-        let mut before = way.from.filter(|_| scripted > 0);
+        let mut before = stretch.from.filter(|_| scripted > 0);
         let start = before.map_or(self.starts.len(), |outcome| self.memory.start_of(outcome));
-        // The way began at the last roll of the script; the rolls after it are new.
+        // The stretch began at the last roll of the script; the rolls after it are new.
         for order in scripted.saturating_sub(1)..self.log.rolled.len() {
             let rolled = self.log.rolled[order];
             let made = rolled.notes as usize;
             if order >= scripted {
                 // Caches one roll more each time: most sequences of rolls never come again.
-                let table = rolled.table.filter(|_| !way.met_one).map(|id| (id, self.tables.get(id)));
-                let Some((node, met)) = table.and_then(|table| self.memory.meet(table, start, before)) else {
+                let table = rolled.table.filter(|_| !stretch.cached_one).map(|id| (id, self.tables.get(id)));
+                let Some((node, node_ref)) =
+                    table.and_then(|table| self.memory.add_roll(table, start, before))
+                else {
                     self.log.kept = false;
                     return;
                 };
-                way.met_one = true;
-                self.lead(way.open, met, way.since..made);
+                stretch.cached_one = true;
+                self.link(stretch.open, node_ref, stretch.since..made);
                 if order == 0 {
-                    let told = self.memory.tell(&self.log.notes[notes..made]);
-                    self.starts.insert(way.here.clone(), Entry { first: met, told });
+                    let notes = self.memory.keep_notes(&self.log.notes[notes..made]);
+                    self.starts.insert(stretch.here.clone(), Entry { first: node_ref, notes });
                 }
                 before = Some(Outcome { node, outcome: rolled.outcome });
             }
             if let Some(Outcome { node, .. }) = before {
-                (way.open, way.since) = (Open::Roll(node, rolled), made);
+                (stretch.open, stretch.since) = (LinkFrom::Roll(node, rolled), made);
             }
         }
     }
@@ -210,31 +212,31 @@ impl<'g, G: Game> Player<'g, G> {
         over
     }
 
-    /// The first roll of the next step, if it is cached. A way that caches nothing looks only once a round, and not at all once memory is
+    /// The first roll of the next step, if it is cached. A stretch that caches nothing looks only once a round, and not at all once memory is
     /// full: a trial that has left the cached rolls once soon leaves them again.
-    fn find(&mut self, way: &mut Way<G::State>, state: &G::State, flow: Flow) -> Option<NodeRef> {
+    fn find(&mut self, stretch: &mut Stretch<G::State>, state: &G::State, flow: Flow) -> Option<NodeRef> {
         let looks = self.log.kept || flow == Flow::RoundOver && !self.memory.is_full;
         if !looks {
             return None;
         }
         let TrialLog { round, sums, notes, .. } = &mut self.log;
-        way.here = Start { round: *round, state: state.clone(), sums: sums.clone() };
-        let entry = self.starts.get(&way.here)?;
-        notes.extend_from_slice(self.memory.told(entry.told));
+        stretch.here = Start { round: *round, state: state.clone(), sums: sums.clone() };
+        let entry = self.starts.get(&stretch.here)?;
+        notes.extend_from_slice(self.memory.notes_in(entry.notes));
         Some(entry.first)
     }
 
     /// Links `open` to a roll, with the notes to count on the way.
-    fn lead(&mut self, open: Open, next: NodeRef, notes: Range<usize>) {
+    fn link(&mut self, open: LinkFrom, next: NodeRef, notes: Range<usize>) {
         match open {
-            Open::Trial => {
+            LinkFrom::Trial => {
                 self.memory.root = next;
                 self.prelude = self.log.notes[notes].to_vec();
             }
-            Open::Roll(node, rolled) => {
+            LinkFrom::Roll(node, rolled) => {
                 let alike = &self.log.alike[rolled.alike.0 as usize..rolled.alike.1 as usize];
                 let outcomes = if alike.is_empty() { &[rolled.outcome] } else { alike };
-                self.memory.lead(node, outcomes, next, &self.log.notes[notes], &self.tables);
+                self.memory.link(node, outcomes, next, &self.log.notes[notes], &self.tables);
             }
         }
     }

@@ -10,7 +10,7 @@ use super::scene::Act;
 /// All conditions of a kind that were met.
 pub struct Conditions<C> {
     numbers: Map<C, u32>,
-    known: Vec<Known<C>>,
+    known: Vec<Numbered<C>>,
     idle: Map<u32, Option<Table>>,
     end: Map<u32, Option<Table>>,
     /// For units that were attacked while they attacked: what both together make of them, by the numbers of the conditions before,
@@ -19,7 +19,7 @@ pub struct Conditions<C> {
 }
 
 /// What is asked of a condition in every battle.
-struct Known<C> {
+struct Numbered<C> {
     condition: C,
     left: u32,
     changes_at_end: bool,
@@ -57,10 +57,10 @@ impl<C: Clone + Ord + std::hash::Hash> Conditions<C> {
         let number = self.known.len() as u32;
         let view = matchups.as_target(kind);
         // A unit that nobody can attack has less left than any other.
-        let left = view.map_or(0, |view| view.left(&condition).saturating_add(1));
+        let left = view.map_or(0, |view| view.remaining(&condition).saturating_add(1));
         let changes_at_end = view.is_some_and(|view| view.changes_at_end(&condition));
         self.numbers.insert(condition.clone(), number);
-        self.known.push(Known { condition, left, changes_at_end });
+        self.known.push(Numbered { condition, left, changes_at_end });
         number
     }
 

@@ -5,7 +5,7 @@
 
 use chance::battle::{Order, Policy};
 use chance::dice::{Roll, Shows};
-use chance::duel::Parted;
+use chance::duel::AfterAttack;
 use chance::{Chance, Duel, Flow};
 use simulator::Dice;
 
@@ -14,7 +14,7 @@ use super::scene::Act;
 use super::{Attack, Engine};
 
 /// The number of a condition of a unit that is no more.
-pub const GONE: u32 = u32::MAX;
+pub const DESTROYED: u32 = u32::MAX;
 
 const TARGET: Roll = Roll::new("target", "battle");
 
@@ -80,7 +80,7 @@ impl<G: Duel> Engine<'_, G> {
         }
         for _ in 0..rules.rounds {
             let moved = self.round(rules, &mut shared, dice);
-            let left = |side: u8| self.fighters.iter().any(|unit| unit.side == side && unit.now != GONE);
+            let left = |side: u8| self.fighters.iter().any(|unit| unit.side == side && unit.now != DESTROYED);
             match [left(0), left(1)] {
                 [true, false] => return Score::Won,
                 [false, true] => return Score::Lost,
@@ -109,7 +109,7 @@ impl<G: Duel> Engine<'_, G> {
             let unit = if first + turn < count { first + turn } else { first + turn - count };
             let fighter = self.fighters[unit];
             let own = if order == Order::AtOnce { fighter.before } else { fighter.now };
-            if own == GONE {
+            if own == DESTROYED {
                 continue;
             }
             let enemies = if unit < split { split..count } else { 0..split };
@@ -136,7 +136,7 @@ impl<G: Duel> Engine<'_, G> {
         }
         for unit in 0..count {
             let Fighter { kind, now, .. } = self.fighters[unit];
-            if now != GONE && self.kinds[usize::from(kind)].changes_at_end(now) {
+            if now != DESTROYED && self.kinds[usize::from(kind)].changes_at_end(now) {
                 moved = true;
                 self.fighters[unit].now = self.go_through(Act::EndRound, kind, now, shared, dice, &mut moved);
             }
@@ -165,7 +165,7 @@ impl<G: Duel> Engine<'_, G> {
         let mut best: Option<(usize, u64)> = None;
         for enemy in enemies {
             let unit = self.fighters[enemy];
-            if unit.now == GONE {
+            if unit.now == DESTROYED {
                 continue;
             }
             let rank = match policy {
@@ -192,7 +192,7 @@ impl<G: Duel> Engine<'_, G> {
     fn can_harm(&mut self, kind: u16, own: u32, enemy: usize) -> bool {
         let Fighter { kind: target, now, .. } = self.fighters[enemy];
         let kinds = [usize::from(kind), usize::from(target)];
-        now != GONE
+        now != DESTROYED
             && self.attack(kinds[0] * self.matchups.kinds() + kinds[1], kinds, [own, now]) != Attack::Harmless
     }
 
@@ -217,9 +217,9 @@ impl<G: Duel> Engine<'_, G> {
         *moved = true;
         let Some(matchup) = self.matchups.attack(kinds[0], kinds[1]) else { return before };
         let [attacker, target] = [0, 1].map(|place| self.kinds[kinds[place]].get(before[place]).clone());
-        let mut duel = matchup.meet(attacker, target.clone(), *shared);
-        while matchup.engage(&mut duel, dice) == Flow::Next {}
-        let Parted { attacker, target, shared: after } = matchup.part(&duel, target);
+        let mut duel = matchup.begin_attack(attacker, target.clone(), *shared);
+        while matchup.attack_step(&mut duel, dice) == Flow::Next {}
+        let AfterAttack { attacker, target, shared: after } = matchup.finish_attack(&duel, target);
         *shared = after;
         [self.living(kinds[0], attacker), self.living(kinds[1], target)]
     }
@@ -264,8 +264,8 @@ impl<G: Duel> Engine<'_, G> {
 
     /// The number of a condition, or that of a unit that is no more.
     fn living(&mut self, kind: usize, condition: G::Condition) -> u32 {
-        if self.matchups.as_target(kind).is_some_and(|view| view.is_gone(&condition)) {
-            return GONE;
+        if self.matchups.as_target(kind).is_some_and(|view| view.is_destroyed(&condition)) {
+            return DESTROYED;
         }
         self.kinds[kind].number(self.matchups, kind, condition)
     }
@@ -274,8 +274,8 @@ impl<G: Duel> Engine<'_, G> {
     fn settle(&mut self, unit: usize) {
         let Fighter { kind, now, before, acted, .. } = self.fighters[unit];
         let kind = usize::from(kind);
-        if now == GONE || acted == GONE || before == GONE {
-            self.fighters[unit].now = GONE;
+        if now == DESTROYED || acted == DESTROYED || before == DESTROYED {
+            self.fighters[unit].now = DESTROYED;
             return;
         }
         let key = (before, acted, now);
@@ -285,7 +285,7 @@ impl<G: Duel> Engine<'_, G> {
         }
         let [was, did, suffered] = [before, acted, now].map(|number| self.kinds[kind].get(number).clone());
         let together = match self.matchups.as_target(kind) {
-            Some(view) => view.both(was, did, suffered),
+            Some(view) => view.combine(was, did, suffered),
             None => did,
         };
         let together = self.living(kind, together);
@@ -296,7 +296,7 @@ impl<G: Duel> Engine<'_, G> {
     /// Takes out who is gone and puts units of a kind in the order of their conditions.
     pub(super) fn line_up(&mut self) {
         let Self { fighters, kinds, .. } = self;
-        fighters.retain(|unit| unit.now != GONE);
+        fighters.retain(|unit| unit.now != DESTROYED);
         for next in 1..fighters.len() {
             let mut place = next;
             while place > 0 {

@@ -140,8 +140,9 @@ impl<'a, G: Duel> Engine<'a, G> {
         let outcomes = Scene::attack(matchup, views, conditions.map(Clone::clone)).outcomes()?;
         let mut numbered = |place: usize, condition: Option<G::Condition>| {
             let conditions = &mut self.kinds[kinds[place]];
-            condition
-                .map_or(fight::GONE, |condition| conditions.number(self.matchups, kinds[place], condition))
+            condition.map_or(fight::DESTROYED, |condition| {
+                conditions.number(self.matchups, kinds[place], condition)
+            })
         };
         let numbered: Vec<([u32; 2], f64)> = outcomes
             .into_iter()
@@ -164,7 +165,7 @@ impl<'a, G: Duel> Engine<'a, G> {
                 .into_iter()
                 .map(|([own, _], p)| {
                     let number = |own| self.kinds[kind].number(self.matchups, kind, own);
-                    ([own.map_or(fight::GONE, number); 2], p)
+                    ([own.map_or(fight::DESTROYED, number); 2], p)
                 })
                 .collect();
             self.outcomes.add(&numbered)

@@ -25,13 +25,13 @@ pub struct Outcomes {
 }
 
 /// No table has more outcomes.
-const MOST: usize = 4_096;
+const MAX_OUTCOMES: usize = 4_096;
 
 impl Outcomes {
     /// Adds a table of outcomes with their probabilities; `None` if there are too many.
     pub fn add(&mut self, outcomes: &[([u32; 2], f64)]) -> Option<Table> {
         let count = outcomes.len();
-        if count == 0 || count > MOST {
+        if count == 0 || count > MAX_OUTCOMES {
             return None;
         }
         let first = self.slots.len() as u32;

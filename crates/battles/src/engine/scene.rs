@@ -1,7 +1,7 @@
 //! What can come of one attack, or of what a unit goes through alone, found by the exact engine.
 
 use chance::dice::Pools;
-use chance::duel::Parted;
+use chance::duel::AfterAttack;
 use chance::{Chance, Duel, Flow, Game, System};
 
 /// What a unit goes through alone.
@@ -68,7 +68,7 @@ impl<'a, G: Duel> Scene<'a, G> {
         State::Over(
             units.map(|unit| {
                 let view = places.next().and_then(|place: usize| self.views[place]);
-                (!view.is_some_and(|view| view.is_gone(&unit))).then_some(unit)
+                (!view.is_some_and(|view| view.is_destroyed(&unit))).then_some(unit)
             }),
             changed,
         )
@@ -108,17 +108,18 @@ impl<G: Duel> Game for Scene<'_, G> {
         let mut duel = match state {
             State::Begun => {
                 let [attacker, target] = self.before.clone();
-                self.matchup.meet(attacker, target, shared)
+                self.matchup.begin_attack(attacker, target, shared)
             }
             State::Attack(duel) => duel.clone(),
             State::Over(..) => return Flow::RoundOver,
         };
-        let flow = chance.within(0, |chance| self.matchup.engage(&mut duel, chance));
+        let flow = chance.within(0, |chance| self.matchup.attack_step(&mut duel, chance));
         if flow == Flow::Next {
             *state = State::Attack(duel);
             return flow;
         }
-        let Parted { attacker, target, shared: after } = self.matchup.part(&duel, self.before[1].clone());
+        let AfterAttack { attacker, target, shared: after } =
+            self.matchup.finish_attack(&duel, self.before[1].clone());
         *state = self.over([attacker, target], after != shared);
         Flow::RoundOver
     }

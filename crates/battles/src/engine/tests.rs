@@ -9,7 +9,7 @@ use chance::fields::{Index, Named};
 use chance::{Chance, Duel};
 use simulator::Dice;
 
-use super::fight::{Draws, Fighter, GONE, Rules};
+use super::fight::{DESTROYED, Draws, Fighter, Rules};
 use super::outcomes::{Slot, probabilities};
 use super::{Engine, Score};
 
@@ -111,7 +111,7 @@ fn play_out<G: Duel>(engine: &mut Engine<'_, G>, armies: [&[u16]; 2], rules: Rul
                 engine.line_up();
                 let left: Vec<(u8, u16, u32)> =
                     engine.fighters.iter().map(|unit| (unit.side, unit.kind, unit.now)).collect();
-                assert!(left.iter().all(|&(.., now)| now != GONE));
+                assert!(left.iter().all(|&(.., now)| now != DESTROYED));
                 let lives = |side| left.iter().any(|unit| unit.0 == side);
                 let weight = weight * odometer.weight;
                 match [lives(0), lives(1)] {

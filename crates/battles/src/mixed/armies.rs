@@ -6,9 +6,9 @@
 use simulator::Generator;
 
 /// From how many points on, and up to how many, an army is complete, as shares of the points that it may spend.
-const SPENT: [f64; 2] = [0.9, 1.1];
+const COMPLETE: [f64; 2] = [0.9, 1.1];
 /// A side has no more units than this.
-const MOST: usize = 60;
+const MAX_UNITS: usize = 60;
 /// Units are picked as if none cost less than this share of the median price: a cheap unit would crowd out all others.
 const CHEAPEST: f64 = 0.25;
 /// So many picks that are too dear end an army.
@@ -16,7 +16,7 @@ const REJECTED: u32 = 12;
 
 /// What armies are made of.
 #[derive(Clone, Debug)]
-pub struct Shop {
+pub struct ArmyDrawer {
     /// The price of each kind.
     prices: Vec<f64>,
     /// How much each counts; 0 for a kind that is never fielded.
@@ -27,7 +27,7 @@ pub struct Shop {
     shares: Vec<f64>,
 }
 
-impl Shop {
+impl ArmyDrawer {
     /// Units at these prices, and armies of so many points.
     pub fn new(prices: &[f64], weights: &[f64], points: f64) -> Self {
         let least = CHEAPEST
@@ -46,13 +46,13 @@ impl Shop {
     /// Fills an army of so many times the points, as a list of kinds in ascending order.
     pub fn army(&mut self, size: f64, generator: &mut Generator, army: &mut Vec<u16>) {
         let points = size * self.points;
-        let wanted = points * (SPENT[0] + (SPENT[1] - SPENT[0]) * uniform(generator));
+        let wanted = points * (COMPLETE[0] + (COMPLETE[1] - COMPLETE[0]) * uniform(generator));
         army.clear();
         let (mut spent, mut rejected, mut sum) = (0.0, 0, 0.0);
         for (kind, share) in self.shares.iter_mut().enumerate() {
             let weight = self.weights[kind];
             // A kind that is dearer than a whole army is never fielded.
-            let can_be_bought = weight > 0.0 && self.prices[kind] <= points * SPENT[1];
+            let can_be_bought = weight > 0.0 && self.prices[kind] <= points * COMPLETE[1];
             sum += if can_be_bought {
                 gamma(weight, generator) / self.prices[kind].max(self.least)
             } else {
@@ -63,12 +63,12 @@ impl Shop {
         if sum <= 0.0 {
             return;
         }
-        while spent < wanted && rejected < REJECTED && army.len() < MOST {
+        while spent < wanted && rejected < REJECTED && army.len() < MAX_UNITS {
             let at = uniform(generator) * sum;
             let kind = self.shares.partition_point(|&share| share <= at).min(self.shares.len() - 1);
             // An army that comes nearer to its points with a unit than without it takes the unit.
             let with = spent + self.prices[kind];
-            if with > points * SPENT[1] || with - wanted > wanted - spent {
+            if with > points * COMPLETE[1] || with - wanted > wanted - spent {
                 rejected += 1;
             } else {
                 spent = with;
@@ -126,7 +126,7 @@ mod tests {
     fn armies_spend_their_points_and_no_unit_is_left_out() {
         let prices = [10.0, 20.0, 3.0, 55.0, 500.0, 10.0];
         let weights = [1.0, 1.0, 1.0, 0.15, 1.0, 0.0];
-        let mut shop = Shop::new(&prices, &weights, 120.0);
+        let mut shop = ArmyDrawer::new(&prices, &weights, 120.0);
         let mut generator = Generator::new(3, 0);
         let (mut army, mut seen) = (Vec::new(), [0; 6]);
         let mut total = 0.0;

@@ -10,7 +10,7 @@ use simulator::Generator;
 
 use super::armies::uniform;
 use super::field::Field;
-use super::model::{Common, Fit};
+use super::model::{Fit, SharedTerms};
 
 /// Chains; the interval has one degree of freedom less.
 pub const CHAINS: usize = 8;
@@ -23,7 +23,7 @@ const DECAY: f64 = 6.0;
 /// No step changes a price by more than this, as a logarithm.
 const STRIDE: f64 = 0.7;
 /// Chains start this far apart, as logarithms.
-const APART: f64 = 0.1;
+const START_SPREAD: f64 = 0.1;
 
 /// Rounds of the scout.
 const SCOUTING: u64 = 7;
@@ -57,7 +57,7 @@ pub struct Place {
     /// The prices.
     pub prices: Vec<f64>,
     /// What all kinds have in common.
-    pub common: Common,
+    pub common: SharedTerms,
 }
 
 /// Prices as chains found them.
@@ -66,7 +66,7 @@ pub struct Found {
     /// The logarithm of each price, chain by chain.
     pub logs: Vec<Vec<f64>>,
     /// What all kinds have in common, the mean of the chains.
-    pub common: Common,
+    pub common: SharedTerms,
 }
 
 impl Found {
@@ -144,14 +144,14 @@ impl Market<'_, '_> {
 
     /// Lets all chains run from about the same place, so many rounds after the burn-in. `done` is called with battles as they are played.
     pub fn run(&self, from: &Place, seed: u64, rounds: u64, done: &(dyn Fn(u64) + Sync)) -> Found {
-        let chains: Vec<(Vec<f64>, Common)> = (0..CHAINS as u64)
+        let chains: Vec<(Vec<f64>, SharedTerms)> = (0..CHAINS as u64)
             .into_par_iter()
             .map(|chain| self.chain(from, seed, chain, rounds, done))
             .collect();
-        let mean = |read: fn(&Common) -> f64| {
+        let mean = |read: fn(&SharedTerms) -> f64| {
             chains.iter().map(|(_, common)| read(common)).sum::<f64>() / CHAINS as f64
         };
-        let common = Common { level: mean(|common| common.level), first: mean(|common| common.first) };
+        let common = SharedTerms { level: mean(|common| common.level), first: mean(|common| common.first) };
         Found { logs: chains.into_iter().map(|(logs, _)| logs).collect(), common }
     }
 
@@ -162,11 +162,11 @@ impl Market<'_, '_> {
         chain: u64,
         rounds: u64,
         done: &(dyn Fn(u64) + Sync),
-    ) -> (Vec<f64>, Common) {
+    ) -> (Vec<f64>, SharedTerms) {
         let mut place = from.clone();
         let mut generator = Generator::new(seed ^ STARTS, chain);
         for (price, free) in place.prices.iter_mut().zip(&self.free) {
-            let apart = APART * (2.0 * uniform(&mut generator) - 1.0);
+            let apart = START_SPREAD * (2.0 * uniform(&mut generator) - 1.0);
             *price *= if *free { apart.exp() } else { 1.0 };
         }
         self.hold(&mut place.prices);

@@ -9,7 +9,7 @@ use results::{Bond, Error, Estimate, Explained};
 use statrs::distribution::{ContinuousCDF, Normal};
 
 use super::field::Battles;
-use super::model::Common;
+use super::model::SharedTerms;
 use crate::matrix::{inverse, solve};
 
 /// More kinds than this have too many pairs.
@@ -19,7 +19,7 @@ const NAMED: usize = 6;
 /// The share of an army for which the effect of a bond is told.
 const THIRD: f64 = 1.0 / 3.0;
 /// Effects below this are not named.
-const SMALL: f64 = 0.01;
+const MIN_EFFECT: f64 = 0.01;
 
 /// What was found.
 pub struct Composition {
@@ -41,7 +41,7 @@ pub struct Composition {
 type Map = Vec<Vec<Option<Estimate>>>;
 
 /// How far from even battles of equal points are. Each pair of armies was played twice.
-pub fn uneven(battles: &Battles, prices: &[f64], points: f64, common: Common) -> f64 {
+pub fn uneven(battles: &Battles, prices: &[f64], points: f64, common: SharedTerms) -> f64 {
     let twice = battles.scores.chunks_exact(2).zip(battles.pairings.chunks_exact(2));
     let product = |(scores, pairings): (&[crate::engine::Score], &[crate::engine::Pairing])| {
         let sum: f64 =
@@ -53,7 +53,7 @@ pub fn uneven(battles: &Battles, prices: &[f64], points: f64, common: Common) ->
     (products.iter().sum::<f64>() / products.len().max(1) as f64).max(0.0).sqrt()
 }
 
-fn expected(common: Common, sum: f64) -> f64 {
+fn expected(common: SharedTerms, sum: f64) -> f64 {
     1.0 / (1.0 + (-common.level * sum - common.first).exp())
 }
 
@@ -65,7 +65,7 @@ struct Model {
 }
 
 /// Looks into battles of which each pair of armies was played twice.
-pub fn composition(battles: &Battles, prices: &[f64], points: f64, common: Common) -> Composition {
+pub fn composition(battles: &Battles, prices: &[f64], points: f64, common: SharedTerms) -> Composition {
     let undecided = battles.scores.iter().filter(|score| **score == crate::engine::Score::Undecided).count();
     let draws = undecided as f64 / battles.scores.len().max(1) as f64;
     let uneven = uneven(battles, prices, points, common);
@@ -86,9 +86,9 @@ pub fn composition(battles: &Battles, prices: &[f64], points: f64, common: Commo
             maps: Default::default(),
         };
     }
-    let looks: Vec<Look> = (battles.pairings.chunks_exact(2).zip(battles.scores.chunks_exact(2)))
+    let looks: Vec<ScoredPair> = (battles.pairings.chunks_exact(2).zip(battles.scores.chunks_exact(2)))
         .map(|(pairings, scores)| {
-            Look::new(
+            ScoredPair::new(
                 &pairings[0].armies,
                 prices,
                 points,
@@ -124,7 +124,7 @@ pub fn composition(battles: &Battles, prices: &[f64], points: f64, common: Commo
 }
 
 /// Two armies, and both scores of the first.
-struct Look {
+struct ScoredPair {
     /// What points alone say.
     expected: f64,
     scores: [f64; 2],
@@ -134,12 +134,12 @@ struct Look {
     parts: [usize; 2],
 }
 
-impl Look {
+impl ScoredPair {
     fn new(
         armies: &[Vec<u16>; 2],
         prices: &[f64],
         points: f64,
-        common: Common,
+        common: SharedTerms,
         kinds: &[usize],
         scores: [f64; 2],
     ) -> Self {
@@ -197,7 +197,7 @@ impl Look {
 }
 
 /// The normal equations of a model: its matrix and its right side.
-fn equations(looks: &[Look], kinds: usize, model: Model) -> (Vec<Vec<f64>>, Vec<f64>) {
+fn equations(looks: &[ScoredPair], kinds: usize, model: Model) -> (Vec<Vec<f64>>, Vec<f64>) {
     let size = kinds
         + if model.synergy { kinds * (kinds + 1) / 2 } else { 0 }
         + if model.counters { kinds * (kinds - 1) / 2 } else { 0 };
@@ -217,21 +217,22 @@ fn equations(looks: &[Look], kinds: usize, model: Model) -> (Vec<Vec<f64>>, Vec<
     (matrix, right)
 }
 
-fn solve_for(looks: &[Look], kinds: usize, model: Model) -> Option<(Model, Vec<f64>)> {
+fn solve_for(looks: &[ScoredPair], kinds: usize, model: Model) -> Option<(Model, Vec<f64>)> {
     let (matrix, right) = equations(looks, kinds, model);
     Some((model, solve(matrix, right)?))
 }
 
 /// The strongest bonds, synergies then counters, and all of them as maps.
-fn bonds(looks: &[Look], kinds: &[usize], units: usize) -> ([Vec<Bond>; 2], [Map; 2]) {
+fn bonds(looks: &[ScoredPair], kinds: &[usize], units: usize) -> ([Vec<Bond>; 2], [Map; 2]) {
     let model = Model { synergy: true, counters: true };
     let size = kinds.len();
     let (matrix, right) = equations(looks, size, model);
     let Some(inverse) = inverse(matrix) else { return ([Vec::new(), Vec::new()], [Vec::new(), Vec::new()]) };
     let found: Vec<f64> =
         inverse.iter().map(|row| row.iter().zip(&right).map(|(one, other)| one * other).sum()).collect();
-    let rest =
-        |look: &Look| f64::midpoint(look.scores[0], look.scores[1]) - look.expected - look.dot(model, &found);
+    let rest = |look: &ScoredPair| {
+        f64::midpoint(look.scores[0], look.scores[1]) - look.expected - look.dot(model, &found)
+    };
     let left: f64 = looks.iter().map(|look| rest(look).powi(2)).sum();
     let noise = left / (looks.len() as f64 - found.len() as f64).max(1.0);
     let normal = Normal::standard();
@@ -247,7 +248,7 @@ fn bonds(looks: &[Look], kinds: &[usize], units: usize) -> ([Vec<Bond>; 2], [Map
     };
     let is_sure = |effect: &Estimate| {
         let standard = effect.error.map_or(0.0, |error| error.standard);
-        effect.value.abs() > sure * standard && effect.value.abs() > SMALL
+        effect.value.abs() > sure * standard && effect.value.abs() > MIN_EFFECT
     };
     let mut bonds = [Vec::new(), Vec::new()];
     let mut maps = [vec![vec![None; units]; units], vec![vec![None; units]; units]];

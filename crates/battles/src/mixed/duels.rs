@@ -3,10 +3,10 @@
 use results::{Error, Estimate, Metagame};
 
 use super::Watch;
-use super::armies::{Shop, uniform};
+use super::armies::{ArmyDrawer, uniform};
 use super::field::Field;
 use super::generator;
-use super::model::{Common, Fit};
+use super::model::{Fit, SharedTerms};
 use crate::engine::{Pairing, Rules, Score};
 use crate::prices::unbeaten;
 use crate::roster::Roster;
@@ -15,11 +15,11 @@ use rayon::prelude::*;
 /// Battles of each pair of kinds, in a small roster and in a large one.
 const DUELS: [u64; 2] = [400, 120];
 /// A roster of more kinds is large.
-const SMALL: usize = 16;
+const MAX_KINDS_IN_FULL: usize = 16;
 /// Random armies in the metagame, beside one of each kind.
 const ARMIES: usize = 18;
 /// Battles of each pair of armies in the metagame.
-const MET: u64 = 60;
+const BATTLES_PER_PAIR: u64 = 60;
 /// A share below this is none.
 const NONE: f64 = 1e-6;
 /// Battles against the mix, from which prices of entry are found.
@@ -33,13 +33,13 @@ pub fn scores(field: &Field<'_>, prices: &[f64], seed: u64, watch: &dyn Watch) -
         .flat_map(|first| (first + 1..size).map(move |second| [first, second]))
         .filter(|pair| pair.iter().all(|&unit| takes_part(unit)))
         .collect();
-    let battles = if size > SMALL { DUELS[1] } else { DUELS[0] };
+    let battles = if size > MAX_KINDS_IN_FULL { DUELS[1] } else { DUELS[0] };
     watch.stage("armies of one kind", battles * pairs.len() as u64);
     let found: Vec<f64> = pairs
         .par_iter()
         .map(|&[first, second]| {
             let number = (first * size + second) as u64;
-            let mut random = generator(seed ^ PURE, number);
+            let mut random = generator(seed ^ PURE_SEED, number);
             let mut army = |unit: usize| {
                 // A fraction of a unit is the share of the battles that have one more.
                 let many = (field.points / prices[unit]).clamp(1.0, 60.0);
@@ -116,7 +116,7 @@ pub fn metagame(
         .zip(fair)
         .map(|(unit, fair)| unit.now.filter(|&now| now > 0.0).unwrap_or(*fair))
         .collect();
-    let mut shop = Shop::new(&prices, &field.weights, field.points);
+    let mut shop = ArmyDrawer::new(&prices, &field.weights, field.points);
     let mut armies: Vec<Vec<u16>> = Vec::new();
     let pure =
         |unit: usize| vec![unit as u16; (field.points / prices[unit]).round().clamp(1.0, 60.0) as usize];
@@ -135,7 +135,7 @@ pub fn metagame(
     let number = armies.len();
     let pairs: Vec<[usize; 2]> =
         (0..number).flat_map(|first| (first + 1..number).map(move |second| [first, second])).collect();
-    watch.stage("the metagame", MET * pairs.len() as u64);
+    watch.stage("the metagame", BATTLES_PER_PAIR * pairs.len() as u64);
     let battle = |pair: &[usize; 2], battle: u64| {
         let turned = battle % 2 == 1;
         let [first, second] = pair.map(|army| armies[army].clone());
@@ -145,13 +145,13 @@ pub fn metagame(
     let found: Vec<f64> = pairs
         .par_iter()
         .map(|pair| {
-            let pairings: Vec<Pairing> = (0..MET).map(|number| battle(pair, number)).collect();
+            let pairings: Vec<Pairing> = (0..BATTLES_PER_PAIR).map(|number| battle(pair, number)).collect();
             let scores = play(field, &pairings, &prices, seed ^ MIXED);
-            watch.played(MET);
+            watch.played(BATTLES_PER_PAIR);
             let own = |(battle, score): (usize, &Score)| {
                 if battle % 2 == 1 { 1.0 - score.value() } else { score.value() }
             };
-            scores.iter().enumerate().map(own).sum::<f64>() / MET as f64
+            scores.iter().enumerate().map(own).sum::<f64>() / BATTLES_PER_PAIR as f64
         })
         .collect();
     let mut payoff = vec![vec![0.5; number]; number];
@@ -172,7 +172,9 @@ pub fn metagame(
     };
     let entry = entries(field, &prices, level, &armies, &shares, seed);
     Metagame {
-        scores: (0..prices.len()).map(|unit| estimate(against(unit), MET * number as u64 / 4)).collect(),
+        scores: (0..prices.len())
+            .map(|unit| estimate(against(unit), BATTLES_PER_PAIR * number as u64 / 4))
+            .collect(),
         entry: (0..prices.len())
             .map(|unit| entry[unit].filter(|_| mix[unit] < NONE && takes_part(unit)))
             .collect(),
@@ -189,7 +191,7 @@ fn entries(
     shares: &[f64],
     seed: u64,
 ) -> Vec<Option<f64>> {
-    let mut shop = Shop::new(prices, &field.weights, field.points);
+    let mut shop = ArmyDrawer::new(prices, &field.weights, field.points);
     let mut random = generator(seed ^ MIXED, 1);
     let mut pairings = Vec::new();
     for battle in 0..ENTRY {
@@ -206,7 +208,7 @@ fn entries(
     }
     let scores = play(field, &pairings, prices, seed ^ MIXED ^ 1);
     // Random armies fight the mix: the constant is what the mix has against them.
-    let mut common = Common { level, first: -level };
+    let mut common = SharedTerms { level, first: -level };
     let mut fit = Fit::new(prices.len(), false);
     for _ in 0..4 {
         fit = Fit::new(prices.len(), false);
@@ -216,7 +218,7 @@ fn entries(
             let score = if battle % 2 == 1 { 1.0 - score.value() } else { score.value() };
             fit.add(&super::field::differences(&alone, prices, field.points), score, common);
         }
-        common = Common { first: fit.common(common, 1.0, true).first, ..common };
+        common = SharedTerms { first: fit.common(common, 1.0, true).first, ..common };
     }
     // An army of one unit is even with the mix if its price makes up for the constant.
     let excess = fit.excess(&fit.curvature, fit.battles, 1.0);
@@ -227,6 +229,6 @@ fn entries(
     (0..prices.len()).map(at).collect()
 }
 
-const PURE: u64 = 0x0b5e_ed00_0000_0011;
+const PURE_SEED: u64 = 0x0b5e_ed00_0000_0011;
 const MIXED: u64 = 0x0b5e_ed00_0000_0012;
 const SITUATIONS: u64 = 0x0b5e_ed00_0000_0013;

@@ -3,8 +3,8 @@
 use rayon::prelude::*;
 use simulator::Generator;
 
-use super::armies::{Shop, uniform};
-use super::model::{Common, Fit};
+use super::armies::{ArmyDrawer, uniform};
+use super::model::{Fit, SharedTerms};
 use crate::engine::{Pairing, Players, Rules, Score};
 use crate::roster::ArmyList;
 
@@ -36,7 +36,7 @@ pub struct Battles {
 }
 
 /// Battles that one thread plays at a time, where many are played at once.
-const STRETCH: u64 = 500;
+const BATTLES_PER_TASK: u64 = 500;
 
 impl Score {
     /// The score of the first side.
@@ -53,7 +53,7 @@ impl Field<'_> {
     /// Plays battles of random armies at these prices, each pair of armies so many times, in numbered streams of a seed. The same
     /// streams have the same armies and rolls as long as the prices are the same.
     pub fn battles(&self, prices: &[f64], seed: u64, streams: std::ops::Range<u64>, times: u64) -> Battles {
-        let mut shop = Shop::new(prices, &self.weights, self.points);
+        let mut shop = ArmyDrawer::new(prices, &self.weights, self.points);
         let ranks = ranks(prices);
         let rules = Rules { ranks: &ranks, rounds: self.rounds };
         let count = (streams.end - streams.start) as usize;
@@ -85,7 +85,7 @@ impl Field<'_> {
     /// The armies of a battle. Where there are lists, one side fields one of them and the other as many points.
     fn armies(
         &self,
-        shop: &mut Shop,
+        shop: &mut ArmyDrawer,
         prices: &[f64],
         stream: u64,
         generator: &mut Generator,
@@ -121,11 +121,11 @@ impl Field<'_> {
         times: u64,
         done: &(dyn Fn(u64) + Sync),
     ) -> Battles {
-        let stretches: Vec<u64> = (streams.start..streams.end).step_by(STRETCH as usize).collect();
+        let stretches: Vec<u64> = (streams.start..streams.end).step_by(BATTLES_PER_TASK as usize).collect();
         let played: Vec<Battles> = stretches
             .into_par_iter()
             .map(|from| {
-                let to = (from + STRETCH).min(streams.end);
+                let to = (from + BATTLES_PER_TASK).min(streams.end);
                 let battles = self.battles(prices, seed, from..to, times);
                 done((to - from) * times);
                 battles
@@ -142,7 +142,7 @@ impl Field<'_> {
 
 impl Battles {
     /// Counts all battles in a fit.
-    pub fn fit(&self, prices: &[f64], points: f64, common: Common, spread: bool) -> Fit {
+    pub fn fit(&self, prices: &[f64], points: f64, common: SharedTerms, spread: bool) -> Fit {
         let mut fit = Fit::new(prices.len(), spread);
         for (pairing, score) in self.pairings.iter().zip(&self.scores) {
             fit.add(&differences(pairing, prices, points), score.value(), common);

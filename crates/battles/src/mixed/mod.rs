@@ -26,7 +26,7 @@ use armies::median;
 use chains::{Anchor, BURN_IN, CHAINS, Found, Market, Place};
 use composition::{Composition, composition, uneven};
 use field::Field;
-use model::{Common, Fit};
+use model::{Fit, SharedTerms};
 pub use verdict::reach;
 use verdict::{estimate, verdict};
 
@@ -73,15 +73,15 @@ const VARIANT: u64 = 16;
 /// Armies of which each pair fights twice, to check the prices.
 const CHECKED: u64 = 10_000;
 /// A unit that is cheaper than this share of the median price is a guest.
-const CHEAP: f64 = 0.1;
+const GUEST_PRICE: f64 = 0.1;
 /// A guest counts no more than this.
-const GUEST: f64 = 0.15;
+const GUEST_WEIGHT: f64 = 0.15;
 /// A price is between these shares of an army's points.
 const BOUNDS: [f64; 2] = [1.0 / 3_000.0, 1.0];
 /// Above this share of undecided battles nothing can be told.
 const DRAWS: f64 = 0.9;
 /// An interval wider than this, from its middle as a logarithm, tells nothing.
-const WIDEST: f64 = 0.7;
+const MAX_HALF_WIDTH: f64 = 0.7;
 
 /// Makes other seeds of a seed.
 const SCOUT_SEED: u64 = 0x5c00_7a11_0000_0001;
@@ -177,10 +177,10 @@ fn all_players<'a>(matchups: &[&'a AnyMatchups]) -> Vec<Box<dyn Players + 'a>> {
 /// Makes guests of units that turn out to be worth little: as many as their points buy would hide all others.
 fn invite(ready: &mut Ready, prices: &[f64]) {
     let fielded = prices.iter().zip(&ready.weights).filter(|(_, weight)| **weight > 0.0);
-    let least = CHEAP * median(fielded.map(|(price, _)| *price));
+    let least = GUEST_PRICE * median(fielded.map(|(price, _)| *price));
     for (weight, price) in ready.weights.iter_mut().zip(prices) {
         if *price < least {
-            *weight = weight.min(GUEST);
+            *weight = weight.min(GUEST_WEIGHT);
         }
     }
 }
@@ -198,7 +198,7 @@ fn seek<'a>(roster: &'a Roster, search: &MixedSearch, watch: &dyn Watch) -> Sear
     let situations: Vec<f64> = roster.situations.iter().map(|situation| situation.weight).collect();
     let players = all_players(&matchups);
     let mut ready = Ready::new(roster, &players);
-    let place = Place { prices: ready.start.clone(), common: Common { level: 2.0, first: 0.0 } };
+    let place = Place { prices: ready.start.clone(), common: SharedTerms { level: 2.0, first: 0.0 } };
     let mut field = ready.field(roster, players, &situations);
     watch.stage("a first look", 0);
     let place = ready.market(roster, &field).scout(place, search.seed ^ SCOUT_SEED);
@@ -221,7 +221,8 @@ pub fn fair_prices(roster: &Roster, search: &MixedSearch, watch: &dyn Watch) -> 
 fn inside(market: &Market<'_, '_>, found: &Found, unit: usize) -> Option<Estimate> {
     let price = found.log(unit).exp();
     let is_inside = price < 0.9 * market.bounds[1] && price > 1.5 * market.bounds[0];
-    (is_inside && reach(CHAINS as u64, 0.975) * found.error(unit) < WIDEST).then(|| estimate(found, unit))
+    (is_inside && reach(CHAINS as u64, 0.975) * found.error(unit) < MAX_HALF_WIDTH)
+        .then(|| estimate(found, unit))
 }
 
 /// Fair prices for a roster in battles of mixed armies.
@@ -324,7 +325,7 @@ fn find(market: &Market<'_, '_>, place: &Place, search: &MixedSearch, watch: &dy
     let widest = (0..place.prices.len())
         .filter(|&unit| market.free[unit])
         .map(|unit| reach(CHAINS as u64, 0.975) * pilot.error(unit))
-        .filter(|half| *half < WIDEST)
+        .filter(|half| *half < MAX_HALF_WIDTH)
         .fold(0.0, f64::max);
     let planned = PILOT as f64 * (2.0 * widest / search.precision).powi(2) * RESERVE;
     let most = (search.max_battles / (CHAINS as u64 * market.round)).saturating_sub(BURN_IN).max(LEAST);
@@ -352,7 +353,7 @@ impl Checked {
 fn check(
     market: &Market<'_, '_>,
     prices: &[f64],
-    common: Common,
+    common: SharedTerms,
     search: &MixedSearch,
     watch: &dyn Watch,
 ) -> Checked {
@@ -368,7 +369,7 @@ fn excess(
     market: &Market<'_, '_>,
     battles: &field::Battles,
     prices: &[f64],
-    common: Common,
+    common: SharedTerms,
 ) -> (Vec<f64>, Vec<f64>) {
     let field = market.field;
     let mut common = common;
@@ -427,7 +428,7 @@ fn round(
     market: &Market<'_, '_>,
     prices: &[f64],
     fair: &[Result<Estimate, NoPrice>],
-    common: Common,
+    common: SharedTerms,
     search: &MixedSearch,
 ) -> Rounding {
     let sought: Vec<Option<f64>> = (0..prices.len())
@@ -524,7 +525,7 @@ pub fn price_worth_mixed(roster: &Roster, unit: usize, search: &MixedSearch) -> 
     let field = ready.field(roster, all_players(&matchups), &situations);
     let mut market = ready.market(roster, &field);
     market.anchor = Anchor::Given;
-    let place = Place { prices: ready.start.clone(), common: Common { level: 2.0, first: 0.0 } };
+    let place = Place { prices: ready.start.clone(), common: SharedTerms { level: 2.0, first: 0.0 } };
     let place = market.scout(place, search.seed ^ SCOUT_SEED);
     let rounds = (search.max_battles / (CHAINS as u64 * market.round)).saturating_sub(BURN_IN).max(LEAST);
     let found = market.run(&place, search.seed, rounds, &|_| ());

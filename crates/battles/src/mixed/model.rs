@@ -25,7 +25,7 @@ pub struct Fit {
 
 /// What all kinds have in common.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Common {
+pub struct SharedTerms {
     /// How much a difference of one army's points adds to the logit of a win.
     pub level: f64,
     /// What the first side has beyond that.
@@ -51,7 +51,7 @@ impl Fit {
     }
 
     /// Counts a battle: for each kind that is there the difference of points as a share of an army, and the score of the first side.
-    pub fn add(&mut self, differences: &[(usize, f64)], score: f64, common: Common) {
+    pub fn add(&mut self, differences: &[(usize, f64)], score: f64, common: SharedTerms) {
         let sum: f64 = differences.iter().map(|(_, difference)| difference).sum();
         let expected = 1.0 / (1.0 + (-common.level * sum - common.first).exp());
         let (rest, weight) = (score - expected, (expected * (1.0 - expected)).max(0.01));
@@ -88,11 +88,11 @@ impl Fit {
     }
 
     /// What all kinds have in common, after a step from where the battles were counted. `share`: how much of the step is taken.
-    pub fn common(&self, from: Common, share: f64, one_side_first: bool) -> Common {
+    pub fn common(&self, from: SharedTerms, share: f64, one_side_first: bool) -> SharedTerms {
         let step =
             |[gradient, curvature]: [f64; 2]| (share * gradient / curvature.max(1e-9)).clamp(-2.0, 2.0);
         let first = if one_side_first { from.first + step(self.first) } else { 0.0 };
-        Common { level: (from.level + step(self.level)).clamp(0.2, 60.0), first }
+        SharedTerms { level: (from.level + step(self.level)).clamp(0.2, 60.0), first }
     }
 
     fn full(&self, triangle: &[f64]) -> Vec<Vec<f64>> {
@@ -157,7 +157,7 @@ mod tests {
         // All four battles there can be between one point of either kind, with the scores that levels of 1.1 and 0.9 expect: around a level
         // of 1 each kind's excess is 0.1 up to second order.
         let logistic = |logit: f64| 1.0 / (1.0 + (-logit).exp());
-        let common = Common { level: 1.0, first: 0.0 };
+        let common = SharedTerms { level: 1.0, first: 0.0 };
         let mut fit = Fit::new(2, true);
         for (one, other) in [(0.2, 0.0), (0.0, 0.2), (0.2, -0.2), (0.1, 0.1)] {
             for _ in 0..1000 {

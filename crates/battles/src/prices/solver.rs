@@ -37,7 +37,7 @@ pub struct Solution {
 }
 
 /// Slopes are taken over prices this far to either side, as logarithms: less, and a single unit more or less would be all.
-const ASIDE: f64 = 0.2;
+const SLOPE_STEP: f64 = 0.2;
 /// The most that a price moves at a time.
 const STRIDE: f64 = 0.5;
 /// Settled prices move less than this.
@@ -47,9 +47,9 @@ const STEPS: usize = 40;
 /// A price may be this far from the first guess, as a logarithm.
 const FARTHEST: f64 = 2.5;
 /// Scores that fall by less than this for each e-fold of the price hardly answer to it.
-const STEEP: f64 = 0.2;
+const MIN_SLOPE: f64 = 0.2;
 /// A unit that is this far from winning half has no price.
-const OFF: f64 = 0.02;
+const MAX_SCORE_ERROR: f64 = 0.02;
 
 impl Solution {
     /// The batches that they come from.
@@ -125,7 +125,7 @@ impl PriceSolver<'_> {
     /// How the score of each unit answers to the logarithm of each price.
     fn slopes<A: Arena>(&self, ledger: &mut Ledger<'_, A>, batches: u64) -> Vec<Vec<f64>> {
         let size = self.units.len();
-        let (below, above) = (self.meetings(-ASIDE), self.meetings(ASIDE));
+        let (below, above) = (self.meetings(-SLOPE_STEP), self.meetings(SLOPE_STEP));
         ledger.fight(&below, batches);
         ledger.fight(&above, batches);
         let mut slopes = vec![vec![0.0; size]; size];
@@ -136,7 +136,7 @@ impl PriceSolver<'_> {
             else {
                 continue;
             };
-            let slope = (mean(&high) - mean(&low)) / (2.0 * ASIDE);
+            let slope = (mean(&high) - mean(&low)) / (2.0 * SLOPE_STEP);
             for (unit, against) in [(first, second), (second, first)] {
                 let weight = self.units[against].weight;
                 weights[unit] += weight;
@@ -243,12 +243,12 @@ impl PriceSolver<'_> {
             }
             // Scores jump where a unit more or less is all, so a price may be right without a half being met to the last digit.
             let scores = scores[unit].as_ref()?;
-            if (mean(scores) - 0.5).abs() > OFF {
+            if (mean(scores) - 0.5).abs() > MAX_SCORE_ERROR {
                 return None;
             }
             let standard = deviation_of_mean(&apart[unit]);
             let half = reach(batches) * standard;
-            let [low, high] = if slopes[unit][unit] < -STEEP || !widened {
+            let [low, high] = if slopes[unit][unit] < -MIN_SLOPE || !widened {
                 [-half, half]
             } else {
                 // Where a score hardly answers to the price, all prices that win half, as far as can be told, are fair.
@@ -277,7 +277,7 @@ impl PriceSolver<'_> {
         solver.free = (0..self.units.len()).map(|other| other == unit).collect();
         let mut moved = 0.0;
         while moved < FARTHEST {
-            moved += ASIDE / 2.0;
+            moved += SLOPE_STEP / 2.0;
             solver.logs[unit] = self.logs[unit] + sign * moved;
             let score = mean(solver.scores(ledger, batches)[unit].as_ref()?);
             if sign * (0.5 - score) > doubt {

@@ -10,7 +10,7 @@ use super::{Arena, Unit};
 use crate::matrix::solve;
 
 /// The weight of staying at the price now, beside that of a pair: it decides only what no pair does.
-const HOLD: f64 = 1e-6;
+const PRESENT_PRICE_WEIGHT: f64 = 1e-6;
 
 /// How many targets each unit destroys in an attack, by situation, attacker and target; 0 where it cannot.
 pub struct Rates(Vec<Vec<Vec<f64>>>);
@@ -42,8 +42,8 @@ impl Rates {
         let mut matrix = vec![vec![0.0; size]; size];
         let mut right = vec![0.0; size];
         for unit in 0..size {
-            matrix[unit][unit] = HOLD;
-            right[unit] = HOLD * now[unit];
+            matrix[unit][unit] = PRESENT_PRICE_WEIGHT;
+            right[unit] = PRESENT_PRICE_WEIGHT * now[unit];
         }
         for table in &self.0 {
             for first in 0..size {

@@ -107,7 +107,7 @@ impl<G: Duel> Matchups<G> {
     pub fn fresh(&self, kind: usize) -> Option<G::Condition> {
         let as_attacker = || {
             let matchup = (0..self.kinds).find_map(|target| self.attack(kind, target))?;
-            Some(matchup.part(&matchup.start(), matchup.fresh()).attacker)
+            Some(matchup.finish_attack(&matchup.start(), matchup.fresh()).attacker)
         };
         self.as_target(kind).map(Duel::fresh).or_else(as_attacker)
     }

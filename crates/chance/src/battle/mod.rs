@@ -179,7 +179,7 @@ impl<G: Duel> Battle<G> {
         let as_attacker = || {
             let row = self.kinds[unit] * self.troops.len();
             let matchup = self.matchups[row..row + self.troops.len()].iter().flatten().next()?;
-            Some(matchup.part(&matchup.start(), matchup.fresh()).attacker)
+            Some(matchup.finish_attack(&matchup.start(), matchup.fresh()).attacker)
         };
         self.view(unit).map(|(_, matchup)| matchup.fresh()).or_else(as_attacker)
     }

@@ -71,7 +71,7 @@ impl<G: Duel> Battle<G> {
                 Policy::Spread => usize::from(state.attacked(enemy)),
             };
             let target = state.units[enemy].as_ref()?;
-            let left = self.view(enemy).map(|(_, view)| view.left(target));
+            let left = self.view(enemy).map(|(_, view)| view.remaining(target));
             Some((rank, left, self.kinds[enemy], target))
         };
         // `can_harm` is the most expensive question, so it is asked only of enemies that would be chosen.

@@ -2,7 +2,7 @@
 
 use super::{Battle, Order};
 use crate::chance::Chance;
-use crate::duel::{Duel, Parted};
+use crate::duel::{AfterAttack, Duel};
 use crate::game::{Flow, Game};
 
 /// The state of a battle: the condition `C` of each unit, the shared state `S`, and the stage of the round with the state `D` of an
@@ -100,7 +100,7 @@ impl<G: Duel> Battle<G> {
                     let matchup = self.matchup(unit, target).1?;
                     Some((
                         target,
-                        matchup.meet(condition.clone(), state.units[target].clone()?, state.shared),
+                        matchup.begin_attack(condition.clone(), state.units[target].clone()?, state.shared),
                     ))
                 });
                 if let Some((target, duel)) = aim {
@@ -131,12 +131,12 @@ impl<G: Duel> Battle<G> {
             state.stage = next;
             return;
         };
-        let flow = chance.within(place, |chance| matchup.engage(duel, chance));
+        let flow = chance.within(place, |chance| matchup.attack_step(duel, chance));
         if flow == Flow::Next {
             return;
         }
         if let Some(before) = state.units[target].take() {
-            let Parted { attacker: acted, target: after, shared } = matchup.part(duel, before);
+            let AfterAttack { attacker: acted, target: after, shared } = matchup.finish_attack(duel, before);
             state.shared = shared;
             state.units[target] = self.living(target, after);
             self.acted(attacker, acted, state);
@@ -155,7 +155,7 @@ impl<G: Duel> Battle<G> {
     }
 
     fn living(&self, unit: usize, condition: G::Condition) -> Option<G::Condition> {
-        let is_gone = self.view(unit).is_some_and(|(_, view)| view.is_gone(&condition));
+        let is_gone = self.view(unit).is_some_and(|(_, view)| view.is_destroyed(&condition));
         (!is_gone).then_some(condition)
     }
 
@@ -167,7 +167,7 @@ impl<G: Duel> Battle<G> {
                 (Some(before), Some(acted), Some(suffered)) => {
                     let (before, acted) = (before.clone(), acted.clone());
                     let together = match self.view(unit) {
-                        Some((_, view)) => view.both(before, acted, suffered),
+                        Some((_, view)) => view.combine(before, acted, suffered),
                         None => acted,
                     };
                     self.living(unit, together)

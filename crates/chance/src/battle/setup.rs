@@ -113,7 +113,7 @@ impl<G: Duel> Battle<G> {
         let harmful = |matchup: &Result<G, Problems>| {
             matchup.as_ref().is_ok_and(|matchup| {
                 let target = matchup.fresh();
-                matchup.can_harm(&matchup.part(&matchup.start(), target.clone()).attacker, &target)
+                matchup.can_harm(&matchup.finish_attack(&matchup.start(), target.clone()).attacker, &target)
             })
         };
         let best = made.iter().position(harmful).or_else(|| made.iter().position(Result::is_ok)).unwrap_or(0);

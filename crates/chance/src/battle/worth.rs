@@ -11,7 +11,7 @@ pub struct Sums(Vec<f64>);
 pub struct TooManySums;
 
 /// Sums that differ by less are equal but for rounding.
-const SAME: f64 = 1e-6;
+const TOLERANCE: f64 = 1e-6;
 
 impl Sums {
     /// Computes the sums from the cost and the number of each kind.
@@ -23,7 +23,7 @@ impl Sums {
                 more.extend((0..=count).map(|lost| sum + f64::from(lost) * points));
             }
             more.sort_by(f64::total_cmp);
-            more.dedup_by(|later, earlier| *later - *earlier < SAME);
+            more.dedup_by(|later, earlier| *later - *earlier < TOLERANCE);
             if more.len() > limits::SUMS {
                 return Err(TooManySums);
             }
@@ -34,7 +34,7 @@ impl Sums {
 
     /// The place of a sum.
     pub fn place(&self, sum: f64) -> usize {
-        self.0.partition_point(|&known| known < sum - SAME).min(self.0.len() - 1)
+        self.0.partition_point(|&known| known < sum - TOLERANCE).min(self.0.len() - 1)
     }
 
     /// The sum at a place.

@@ -1,7 +1,7 @@
 //! Between which numbers a register can lie: enough to know that something is never negative.
 
 use crate::compile::Compiled;
-use crate::declared::Together;
+use crate::declared::Combination;
 use crate::program::{Arg, DieKind, Form, Math, Op, Reg, Site};
 
 /// The least and the most.
@@ -16,7 +16,7 @@ pub struct Ranges {
 }
 
 /// Passes before a range that still grows is taken to be without end.
-const PATIENCE: usize = 3;
+const MAX_GROWING_PASSES: usize = 3;
 /// Passes in all: each range grows twice at the most after that.
 const PASSES: usize = 12;
 
@@ -33,7 +33,7 @@ struct Finder<'a> {
 pub fn ranges(compiled: &Compiled) -> Ranges {
     let mut of = vec![None; compiled.places.len()];
     for (reg, state) in compiled.states.iter().enumerate() {
-        debug_assert!(matches!(state.together, Together::Add | Together::Most | Together::Least));
+        debug_assert!(matches!(state.together, Combination::Add | Combination::Most | Combination::Least));
         of[reg] = Some((state.low, state.high));
     }
     if let Some(round) = of.get_mut(compiled.states.len()) {
@@ -85,7 +85,7 @@ impl Finder<'_> {
             return;
         }
         let widened = match *known {
-            Some(known) if self.pass >= PATIENCE => (
+            Some(known) if self.pass >= MAX_GROWING_PASSES => (
                 if wide.0 < known.0 { i64::MIN } else { wide.0 },
                 if wide.1 > known.1 { i64::MAX } else { wide.1 },
             ),

@@ -1,6 +1,6 @@
 //! Statements.
 
-use crate::ast::{Block, Call, Do, Expr, Node, Stmt};
+use crate::ast::{Block, Call, Expr, Node, Stmt, StmtKind};
 use crate::compile::Compiler;
 use crate::compile::kinds::{Kind, Typed};
 use crate::compile::scope::Flow;
@@ -27,15 +27,19 @@ impl Compiler<'_> {
     fn statement(&mut self, statement: &Stmt) {
         let span = statement.span;
         match &statement.node {
-            Do::Assign(targets, value) => self.assign_all(targets, value, span),
-            Do::Change(target, operator, value) => self.change(target, *operator, value, span),
-            Do::If(arms, otherwise) => self.branches(arms, otherwise),
-            Do::For { name, name_span, over, body } => self.for_loop((name, *name_span), over, body, span),
-            Do::While(test, body) => self.while_loop(test, body, span),
-            Do::Break | Do::Continue => self.leave_loop(matches!(statement.node, Do::Break), span),
-            Do::Pass => {}
-            Do::Call(expr) => self.call_alone(expr),
-            Do::Return(_) => {
+            StmtKind::Assign(targets, value) => self.assign_all(targets, value, span),
+            StmtKind::Change(target, operator, value) => self.change(target, *operator, value, span),
+            StmtKind::If(arms, otherwise) => self.branches(arms, otherwise),
+            StmtKind::For { name, name_span, over, body } => {
+                self.for_loop((name, *name_span), over, body, span)
+            }
+            StmtKind::While(test, body) => self.while_loop(test, body, span),
+            StmtKind::Break | StmtKind::Continue => {
+                self.leave_loop(matches!(statement.node, StmtKind::Break), span)
+            }
+            StmtKind::Pass => {}
+            StmtKind::Call(expr) => self.call_alone(expr),
+            StmtKind::Return(_) => {
                 let inside = self.scopes.last().is_some_and(|scope| scope.function.is_some());
                 let (message, help) = if inside {
                     (
@@ -166,7 +170,7 @@ impl Compiler<'_> {
         }
         let arguments: Vec<Typed> = call.arguments.iter().map(|argument| self.expr(argument)).collect();
         let returns = match function.body.last() {
-            Some(Stmt { node: Do::Return(values), .. }) => values.len(),
+            Some(Stmt { node: StmtKind::Return(values), .. }) => values.len(),
             _ => 0,
         };
         let results: Vec<_> = (0..returns).map(|_| self.register()).collect();
@@ -237,7 +241,7 @@ impl Compiler<'_> {
         }
         let mut values = Vec::new();
         if let Some((last, before)) = function.body.split_last() {
-            if let Do::Return(returned) = &last.node {
+            if let StmtKind::Return(returned) = &last.node {
                 self.block(&before.to_vec());
                 if returned.len() > 4 {
                     self.mistakes.add(last.span, "a function returns up to four values");

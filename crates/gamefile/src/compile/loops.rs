@@ -3,7 +3,7 @@
 use crate::ast::{Block, Expr, Node};
 use crate::compile::Compiler;
 use crate::compile::kinds::{EntryRef, Kind, Typed};
-use crate::compile::scope::{Flow, Uses};
+use crate::compile::scope::{Flow, NamesUsed};
 use crate::mistake::Span;
 use crate::program::{Arg, Math, Op};
 
@@ -161,7 +161,7 @@ impl Compiler<'_> {
     fn count_up(&mut self, (name, name_span): (&str, Span), times: &Expr, body: &Block, span: Span) {
         let limit = self.expr(times);
         self.expect_number(&limit, times);
-        let uses = Uses::of(body);
+        let uses = NamesUsed::of(body);
         let assigned = uses.assigned.clone();
         let reads = self.scopes.last().is_some_and(|scope| scope.read.contains(name));
         let before = self.flow.clone();
@@ -230,7 +230,7 @@ impl Compiler<'_> {
 
     /// `while test:`.
     pub fn while_loop(&mut self, test: &Expr, body: &Block, span: Span) {
-        let mut uses = Uses::of(body);
+        let mut uses = NamesUsed::of(body);
         uses.expr(test);
         let assigned = uses.assigned.clone();
         self.flow.forget(&assigned);

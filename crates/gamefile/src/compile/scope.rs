@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use crate::ast::{Block, Do, Expr, Node};
+use crate::ast::{Block, Expr, Node, StmtKind};
 use crate::compile::Compiler;
 use crate::compile::kinds::{Kind, Typed};
 use crate::program::Reg;
@@ -73,7 +73,7 @@ impl Flow {
 
 /// The names that a block assigns and those that it reads.
 #[derive(Debug, Default)]
-pub struct Uses {
+pub struct NamesUsed {
     /// Assigned.
     pub assigned: BTreeSet<String>,
     /// Read.
@@ -82,7 +82,7 @@ pub struct Uses {
     pub rolls: bool,
 }
 
-impl Uses {
+impl NamesUsed {
     /// The uses of a block.
     pub fn of(block: &Block) -> Self {
         let mut uses = Self::default();
@@ -93,38 +93,38 @@ impl Uses {
     fn block(&mut self, block: &Block) {
         for statement in block {
             match &statement.node {
-                Do::Assign(targets, value) => {
+                StmtKind::Assign(targets, value) => {
                     for target in targets {
                         self.target(target);
                     }
                     self.expr(value);
                 }
-                Do::Change(target, _, value) => {
+                StmtKind::Change(target, _, value) => {
                     self.target(target);
                     self.expr(target);
                     self.expr(value);
                 }
-                Do::If(arms, otherwise) => {
+                StmtKind::If(arms, otherwise) => {
                     for (test, block) in arms {
                         self.expr(test);
                         self.block(block);
                     }
                     self.block(otherwise);
                 }
-                Do::For { name, over, body, .. } => {
+                StmtKind::For { name, over, body, .. } => {
                     if matches!(over.node, Node::Call(_)) {
                         self.assigned.insert(name.clone());
                     }
                     self.expr(over);
                     self.block(body);
                 }
-                Do::While(test, body) => {
+                StmtKind::While(test, body) => {
                     self.expr(test);
                     self.block(body);
                 }
-                Do::Call(call) => self.expr(call),
-                Do::Return(values) => values.iter().for_each(|value| self.expr(value)),
-                Do::Break | Do::Continue | Do::Pass => {}
+                StmtKind::Call(call) => self.expr(call),
+                StmtKind::Return(values) => values.iter().for_each(|value| self.expr(value)),
+                StmtKind::Break | StmtKind::Continue | StmtKind::Pass => {}
             }
         }
     }
@@ -159,7 +159,7 @@ impl Uses {
 impl Compiler<'_> {
     /// Enters a procedure or a function: its variables have places of their own.
     pub fn enter(&mut self, block: &Block, function: Option<usize>) {
-        let uses = Uses::of(block);
+        let uses = NamesUsed::of(block);
         let mut scope = Scope { read: uses.read, function, ..Scope::default() };
         for name in uses.assigned {
             let is_measure = self.upkeep.is_none() && self.declared.measures.contains(&name);

@@ -10,7 +10,7 @@ use crate::program::{Arg, Column, DieKind, Math, Missing, Op, Reg};
 
 /// Whose own names stand bare, and which of them.
 #[derive(Clone, Copy, Debug)]
-pub struct Bare {
+pub struct BareNames {
     side: usize,
     /// The list and the entry whose fields are meant.
     entry: Option<(usize, usize)>,
@@ -18,7 +18,7 @@ pub struct Bare {
     derived: Option<usize>,
 }
 
-impl Bare {
+impl BareNames {
     /// In the `start` of a unit's state.
     pub fn start(side: usize) -> Self {
         Self { side, entry: None, derived: None }
@@ -77,7 +77,7 @@ enum TagsOf {
 
 impl Compiler<'_> {
     /// An expression over a unit's own names.
-    pub fn bare(&mut self, expr: &Expr, bare: Bare) -> Typed {
+    pub fn bare(&mut self, expr: &Expr, bare: BareNames) -> Typed {
         let before = self.bare.replace(bare);
         let face = self.face.take();
         let found = self.expr(expr);
@@ -89,7 +89,7 @@ impl Compiler<'_> {
     /// Whether `dead` holds for a unit.
     pub fn dead(&mut self, side: usize, _span: Span) -> Typed {
         let declared = self.declared;
-        let found = self.bare(&declared.dead, Bare::derived(side, declared.derived.len()));
+        let found = self.bare(&declared.dead, BareNames::derived(side, declared.derived.len()));
         Typed::truth(found.arg)
     }
 
@@ -444,7 +444,7 @@ impl Compiler<'_> {
 
     fn derived(&mut self, side: usize, place: usize) -> Typed {
         let declared = self.declared;
-        self.bare(&declared.derived[place].1, Bare::derived(side, place))
+        self.bare(&declared.derived[place].1, BareNames::derived(side, place))
     }
 
     fn column(&mut self, side: usize, list: usize, entries: Vec<Option<Arg>>) -> usize {

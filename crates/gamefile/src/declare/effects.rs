@@ -2,7 +2,7 @@
 
 use chance::game::Procedure;
 
-use crate::ast::{Block, Do, Expr, Node};
+use crate::ast::{Block, Expr, Node, StmtKind};
 use crate::compile;
 use crate::declared::Declared;
 
@@ -27,30 +27,30 @@ pub fn know_texts(declared: &mut Declared) {
 fn texts_of_block(block: &Block, found: &mut Vec<String>) {
     for statement in block {
         match &statement.node {
-            Do::Assign(targets, value) => {
+            StmtKind::Assign(targets, value) => {
                 for target in targets {
                     texts_of(target, found);
                 }
                 texts_of(value, found);
             }
-            Do::Change(target, _, value) => {
+            StmtKind::Change(target, _, value) => {
                 texts_of(target, found);
                 texts_of(value, found);
             }
-            Do::If(arms, otherwise) => {
+            StmtKind::If(arms, otherwise) => {
                 for (test, block) in arms {
                     texts_of(test, found);
                     texts_of_block(block, found);
                 }
                 texts_of_block(otherwise, found);
             }
-            Do::For { over: expr, body, .. } | Do::While(expr, body) => {
+            StmtKind::For { over: expr, body, .. } | StmtKind::While(expr, body) => {
                 texts_of(expr, found);
                 texts_of_block(body, found);
             }
-            Do::Call(expr) => texts_of(expr, found),
-            Do::Return(values) => values.iter().for_each(|value| texts_of(value, found)),
-            Do::Break | Do::Continue | Do::Pass => {}
+            StmtKind::Call(expr) => texts_of(expr, found),
+            StmtKind::Return(values) => values.iter().for_each(|value| texts_of(value, found)),
+            StmtKind::Break | StmtKind::Continue | StmtKind::Pass => {}
         }
     }
 }

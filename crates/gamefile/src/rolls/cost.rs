@@ -37,7 +37,7 @@ const SUM: f64 = 4e7;
 /// Different outcomes of one request.
 const OUTCOMES: f64 = 30_000.0;
 /// Terms of sorting dice.
-pub const SORTING: f64 = 3e7;
+pub const MAX_SORTING_TERMS: f64 = 3e7;
 /// The logarithm of what is left of a die that is followed no further.
 const TAIL: f64 = 41.5;
 

@@ -37,7 +37,7 @@ pub(crate) fn draw(source: &Source<'_>, name: String, bars: &Bars) -> Result<Cha
 }
 
 /// The widest that the bars of a value get.
-const WIDEST: f64 = 130.0;
+const MAX_WIDTH: f64 = 130.0;
 
 /// The positions of a value's bars.
 struct Slots {
@@ -71,7 +71,7 @@ impl Slots {
 
     /// The width of a value's bars together.
     fn bars(&self, index: usize) -> f64 {
-        let width = (0.76 * self.width).min(WIDEST);
+        let width = (0.76 * self.width).min(MAX_WIDTH);
         if self.is_apart(index) { width.max(26.0) } else { width }
     }
 

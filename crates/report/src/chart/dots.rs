@@ -43,10 +43,10 @@ const MOST_ROWS: usize = 60;
 const MOST_OTHERS: usize = 6;
 
 /// Numbers further apart than this are on a logarithmic axis.
-const FAR: f64 = 5.0;
+const LOG_AXIS_FROM: f64 = 5.0;
 
 /// The room for the text at the end of a row.
-const SAID: f64 = 92.0;
+const LABEL_WIDTH: f64 = 92.0;
 
 /// Draws rows of numbers.
 pub(crate) fn draw(source: &Source<'_>, name: &str, dots: &Dots) -> Result<Chart, ReportError> {
@@ -111,7 +111,7 @@ impl Axis {
         if least > most {
             (least, most) = (0.0, 1.0);
         }
-        let logarithmic = least > 0.0 && most > FAR * least;
+        let logarithmic = least > 0.0 && most > LOG_AXIS_FROM * least;
         let (low, high) = if logarithmic {
             let margin = (most / least).powf(0.04);
             (least / margin, most * margin)
@@ -197,7 +197,7 @@ impl Plot<'_> {
         let font = Font::new(12.5, INK).anchored(HPos::Right);
         let widest = self.rows.iter().map(|row| font.room(&row.label)).fold(0.0, f64::max);
         let border = MARGIN + widest.clamp(40.0, 220.0);
-        let (left, right) = (border + 14.0, WIDTH - MARGIN - SAID);
+        let (left, right) = (border + 14.0, WIDTH - MARGIN - LABEL_WIDTH);
         let x = |value: f64| left + self.axis.share(value).clamp(0.0, 1.0) * (right - left);
         for (tick, label) in self.axis.ticks() {
             canvas.line(&[(x(tick), self.top), (x(tick), self.bottom)], RULE, 1.0)?;
@@ -239,8 +239,8 @@ impl Plot<'_> {
 fn draw_row(canvas: &mut Canvas<'_>, row: &Row, y: f64, x: &impl Fn(f64) -> f64) -> Result<(), ReportError> {
     if let (Some(now), Some(fair)) = (row.now, row.fair) {
         let (from, to) = (x(now), x(fair.value));
-        let gap = RING.copysign(to - from);
-        if (to - from).abs() > RING {
+        let gap = HOLLOW_RADIUS.copysign(to - from);
+        if (to - from).abs() > HOLLOW_RADIUS {
             canvas.line(&[(from + gap, y), (to, y)], AXIS, 2.0)?;
         }
     }
@@ -254,13 +254,13 @@ fn draw_row(canvas: &mut Canvas<'_>, row: &Row, y: f64, x: &impl Fn(f64) -> f64)
 }
 
 /// The radius of a hollow mark.
-const RING: f64 = 6.0;
+const HOLLOW_RADIUS: f64 = 6.0;
 
 /// A hollow mark.
 fn ring(canvas: &mut Canvas<'_>, x: f64, y: f64) -> Result<(), ReportError> {
     let corner = |step: u32| {
         let angle = std::f64::consts::TAU * f64::from(step) / 24.0;
-        (x + RING * angle.cos(), y + RING * angle.sin())
+        (x + HOLLOW_RADIUS * angle.cos(), y + HOLLOW_RADIUS * angle.sin())
     };
     let corners: Vec<(f64, f64)> = (0..=24).map(corner).collect();
     canvas.line(&corners, INK, 1.5)

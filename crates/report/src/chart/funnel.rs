@@ -21,7 +21,7 @@ struct Funnel<'a> {
 }
 
 /// The room for the text beside a bar.
-const BESIDE: f64 = 150.0;
+const LABEL_WIDTH: f64 = 150.0;
 
 /// Draws the funnel of some runs; `None` where none has any steps.
 pub(crate) fn draw(source: &Source<'_>, runs: &[&Run]) -> Result<Option<Chart>, ReportError> {
@@ -71,7 +71,7 @@ fn plot(canvas: &mut Canvas<'_>, funnel: &Funnel<'_>) -> Result<(), ReportError>
         .filter(|mean| mean.is_finite())
         .fold(f64::MIN_POSITIVE, f64::max);
     let several = funnel.runs.len() > 1;
-    let room = right(several) - funnel.left - BESIDE;
+    let room = right(several) - funnel.left - LABEL_WIDTH;
     let x = |mean: f64| funnel.left + (mean / most).clamp(0.0, 1.0) * room;
     let top = |step: usize, run: usize| TOP + 8.0 + step as f64 * funnel.step + run as f64 * funnel.bar;
     for (step, name) in funnel.steps.iter().enumerate() {

@@ -49,7 +49,7 @@ const MOST_BARS: usize = 24;
 const STEP: f64 = 30.0;
 
 /// The room for the text at the end of a bar.
-const BESIDE: f64 = 130.0;
+const LABEL_WIDTH: f64 = 130.0;
 
 /// Bars from the one that moves the number most to the one that moves it least; equal ones as they came.
 pub(crate) fn largest_first(bars: &[Bar]) -> Vec<&Bar> {
@@ -140,7 +140,7 @@ fn plot(canvas: &mut Canvas<'_>, picture: Picture<'_>, bars: &[&Bar]) -> Result<
     let font = Font::new(12.5, INK).anchored(HPos::Right);
     let widest = bars.iter().map(|bar| font.room(&names::line(&bar.label))).fold(0.0, f64::max);
     let border = MARGIN + widest.clamp(40.0, 200.0) + 10.0;
-    let (left, right) = (border + BESIDE, WIDTH - MARGIN - BESIDE);
+    let (left, right) = (border + LABEL_WIDTH, WIDTH - MARGIN - LABEL_WIDTH);
     let ends = || bars.iter().flat_map(|bar| [&bar.low, &bar.high]);
     let values = || ends().flat_map(|end| picture.reach(end)).chain([tornado.base.value]);
     let least = values().fold(f64::INFINITY, f64::min);
@@ -206,7 +206,7 @@ fn draw_bar(
         let font = Font::new(if one_side { 10.0 } else { 11.5 }, INK);
         // Where neither moves the number, each still has its side.
         let leftwards = end < base || (end == base && index == 1);
-        let text = font.cut(&text, BESIDE - 8.0);
+        let text = font.cut(&text, LABEL_WIDTH - 8.0);
         let middle = font.room(&text) / 2.0 + 4.0;
         let reach = picture.reach(estimate).map(x);
         if reach[0] < reach[1] {

@@ -69,11 +69,11 @@ pub(crate) enum SweepTable {
 }
 
 /// Longer tables are folded.
-const LONG: usize = 40;
+const MAX_OPEN_ROWS: usize = 40;
 
 impl Table {
     pub(crate) fn new(title: &str, columns: Vec<Column>, rows: Vec<Vec<Cell>>) -> Self {
-        Self { title: title.to_owned(), columns, open: rows.len() <= LONG, rows }
+        Self { title: title.to_owned(), columns, open: rows.len() <= MAX_OPEN_ROWS, rows }
     }
 }
 
@@ -217,7 +217,7 @@ pub(crate) fn details(report: &Report) -> Vec<Table> {
     }
     let mut tables: Vec<Table> = tables.into_iter().filter(|table| !table.rows.is_empty()).collect();
     for table in &mut tables {
-        table.open = table.rows.len() <= LONG;
+        table.open = table.rows.len() <= MAX_OPEN_ROWS;
     }
     tables
 }

@@ -2,7 +2,7 @@
 
 use results::{Estimate, MixedField, Priced};
 
-use super::{MIX, NOTHING, PriceReport, about, share, verdict};
+use super::{MIN_SHARE, MIX, PriceReport, about, share, verdict};
 use crate::html::tables::{Cell, Heat, Shaded, Table, numbers, text_column};
 use crate::source::{Opening, Section};
 use crate::{Chart, ReportError, digits, html, names};
@@ -212,7 +212,7 @@ fn metagame(report: &PriceReport) -> Option<Table> {
             plain(unit.now),
             match entry {
                 Some(entry) => Cell::number(about(entry), entry),
-                None if mix >= NOTHING => Cell::text(""),
+                None if mix >= MIN_SHARE => Cell::text(""),
                 None => Cell::text("no price found"),
             },
         ])

@@ -2,7 +2,7 @@
 
 use results::{Estimate, MixedField, Priced};
 
-use super::{MIX, NOTHING, PriceReport, about, share, verdict};
+use super::{MIN_SHARE, MIX, PriceReport, about, share, verdict};
 use crate::grid::{Column, Ink, Matrix};
 use crate::table::Page;
 use crate::{Style, digits, names};
@@ -215,7 +215,7 @@ fn metagame(page: &mut Page, report: &PriceReport) {
             now.map_or_else(missing, digits::plain),
             match entry {
                 Some(entry) => about(entry),
-                None if game.mix[place] >= NOTHING => String::new(),
+                None if game.mix[place] >= MIN_SHARE => String::new(),
                 None => "no price found".to_owned(),
             },
         ]

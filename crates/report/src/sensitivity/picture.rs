@@ -9,15 +9,15 @@ use crate::chart::{Bar, Tornado, tornado};
 use crate::{Chart, ReportError, phrases};
 
 /// What of a comparison is drawn.
-type Of = fn(&Comparison) -> Option<&Quantity>;
+type Effect = fn(&Comparison) -> Option<&Quantity>;
 
-const ATTACKS: Of = |comparison| Some(&comparison.attacks);
+const ATTACKS: Effect = |comparison| Some(&comparison.attacks);
 
 /// The tornados; none of a number that no step moves.
 pub(super) fn charts(sensitivity: &Sensitivity) -> Result<Vec<Chart>, ReportError> {
     let source = sensitivity.source();
     let rounds = phrases::count_of(sensitivity.rounds.into(), "round");
-    let pictures: [(&str, &str, String, Of); 2] = [
+    let pictures: [(&str, &str, String, Effect); 2] = [
         ("sensitivity", "What a step is worth: kills", format!("Killed within {rounds}"), kill),
         (
             "sensitivity_attacks",
@@ -45,7 +45,7 @@ pub(super) fn charts(sensitivity: &Sensitivity) -> Result<Vec<Chart>, ReportErro
 }
 
 /// A bar for each number that moves what is drawn, the largest change first; `most` is the largest that it can be.
-fn bars(sensitivity: &Sensitivity, base: Estimate, of: Of, most: f64) -> Vec<Bar> {
+fn bars(sensitivity: &Sensitivity, base: Estimate, of: Effect, most: f64) -> Vec<Bar> {
     let moves =
         |(_, comparison): &(i64, Comparison)| of(comparison).is_some_and(|q| q.difference.value != 0.0);
     let moving = sensitivity.ordered().into_iter().filter(|swing| swing.steps.iter().any(moves));
@@ -59,7 +59,7 @@ fn bars(sensitivity: &Sensitivity, base: Estimate, of: Of, most: f64) -> Vec<Bar
 }
 
 /// What the number becomes at one end of a bar, and what is drawn there.
-fn end(swing: &Swing, up: bool, base: Estimate, of: Of, most: f64) -> (String, Estimate) {
+fn end(swing: &Swing, up: bool, base: Estimate, of: Effect, most: f64) -> (String, Estimate) {
     let found = swing.steps.iter().find(|(to, _)| (*to > swing.from) == up);
     let stepped =
         |(to, comparison): &(i64, Comparison)| Some((to.to_string(), stepped(of(comparison)?, most)));

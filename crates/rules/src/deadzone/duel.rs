@@ -2,9 +2,9 @@
 
 use super::damage::{DEAD, Frame};
 use super::units::Event;
-use super::{Condition, Matchup, Others, Stage, State};
+use super::{BystanderState, Condition, Matchup, Stage, State};
 use chance::Chance;
-use chance::duel::{Duel, Parted};
+use chance::duel::{AfterAttack, Duel};
 use chance::game::Flow;
 
 impl Duel for Matchup {
@@ -17,26 +17,26 @@ impl Duel for Matchup {
 
     fn shared(&self) {}
 
-    fn meet(&self, attacker: Condition, target: Condition, (): ()) -> State {
-        let others = Others::default();
+    fn begin_attack(&self, attacker: Condition, target: Condition, (): ()) -> State {
+        let others = BystanderState::default();
         State { attacker, target, others, scattered: false, stage: Stage::Attack }
     }
 
     #[inline]
-    fn engage<C: Chance>(&self, state: &mut State, chance: &mut C) -> Flow {
+    fn attack_step<C: Chance>(&self, state: &mut State, chance: &mut C) -> Flow {
         self.act(state, chance);
         if matches!(state.stage, Stage::End(_)) { Flow::RoundOver } else { Flow::Next }
     }
 
-    fn part(&self, state: &State, _before: Condition) -> Parted<Self> {
-        Parted { attacker: state.attacker, target: state.target, shared: () }
+    fn finish_attack(&self, state: &State, _before: Condition) -> AfterAttack<Self> {
+        AfterAttack { attacker: state.attacker, target: state.target, shared: () }
     }
 
-    fn is_gone(&self, target: &Condition) -> bool {
+    fn is_destroyed(&self, target: &Condition) -> bool {
         target.destroyed
     }
 
-    fn left(&self, target: &Condition) -> u32 {
+    fn remaining(&self, target: &Condition) -> u32 {
         let left = |whole: u8, lost: u8| u32::from(whole.saturating_sub(lost));
         match self.target.frame {
             Frame::Model => left(DEAD, target.injuries),
@@ -53,7 +53,7 @@ impl Duel for Matchup {
     }
 
     /// Injuries add up. If both cost a crew a man it is the same one, for both aimed at the gunner.
-    fn both(&self, before: Condition, acted: Condition, suffered: Condition) -> Condition {
+    fn combine(&self, before: Condition, acted: Condition, suffered: Condition) -> Condition {
         let mut both = suffered;
         both.suffered = acted.suffered.and(suffered.suffered);
         both.weapons_gone |= acted.weapons_gone;

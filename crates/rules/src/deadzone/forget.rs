@@ -24,7 +24,7 @@ impl Matchup {
             forget_attacks(&mut state.attacker);
             forget_attacks(&mut state.target);
             state.others.keep_waiting(match state.stage {
-                Stage::Others(turn) => Some(turn),
+                Stage::Bystanders(turn) => Some(turn),
                 _ => None,
             });
         }

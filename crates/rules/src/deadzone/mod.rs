@@ -23,7 +23,7 @@ use chance::game::{BattleRules, Events, Flow, FromSetup, Game, System};
 use chance::shared::{List, Shared};
 
 pub use damage::Condition;
-pub use others::{Others, Turn};
+pub use others::{BystanderState, Turn};
 pub use units::{
     Burning, Defence, Event, Explode, Kind, Measure, Options, Potential, Procedure, Situation, Unit, Weapon,
 };
@@ -77,7 +77,7 @@ pub enum Stage {
     /// A vehicle was injured and may suffer Catastrophic Damage (DZ-8).
     Catastrophe(Side),
     /// A blast hits the bystanders one by one.
-    Others(Turn),
+    Bystanders(Turn),
     /// The end of the round, one side after the other.
     End(Side),
 }
@@ -90,7 +90,7 @@ pub struct State {
     /// The unit that is attacked.
     pub target: Condition,
     /// The others in the cube.
-    pub others: Others,
+    pub others: BystanderState,
     /// Whether a shot has scattered.
     pub scattered: bool,
     /// How far the round has come.
@@ -183,7 +183,7 @@ impl Matchup {
     /// A blast reaches the others, if there are any.
     fn begin_others(blast: frag::Blast, state: &mut State) {
         if let Some(turn) = Turn::first(blast, state.others) {
-            state.stage = Stage::Others(turn);
+            state.stage = Stage::Bystanders(turn);
         }
     }
 
@@ -191,7 +191,7 @@ impl Matchup {
     fn others<C: Chance>(&self, turn: Turn, state: &mut State, chance: &mut C) {
         let all = self.bystanders.as_ref();
         let next = all.and_then(|all| all.play(&self.frag, &mut state.others, turn, chance));
-        state.stage = next.map_or(Stage::End(Side::Target), Stage::Others);
+        state.stage = next.map_or(Stage::End(Side::Target), Stage::Bystanders);
     }
 
     /// Plays the next part of the round.
@@ -200,7 +200,7 @@ impl Matchup {
         match state.stage {
             Stage::Attack => self.attack(state, chance),
             Stage::Catastrophe(side) => self.catastrophe(side, state, chance),
-            Stage::Others(turn) => self.others(turn, state, chance),
+            Stage::Bystanders(turn) => self.others(turn, state, chance),
             Stage::End(side) => self.end(side, state, chance),
         }
     }
@@ -282,7 +282,7 @@ impl Game for Matchup {
         State {
             attacker: Condition::fresh(self.attacker_kind),
             target: Condition::fresh(self.target_kind),
-            others: self.bystanders.as_ref().map_or_else(Others::default, |all| all.fresh()),
+            others: self.bystanders.as_ref().map_or_else(BystanderState::default, |all| all.fresh()),
             scattered: false,
             stage: Stage::Attack,
         }

@@ -19,7 +19,7 @@ const INJURIES: [&[u8]; 5] = [&[0, 0], &[0, 1], &[1, 1], &[0], &[1]];
 
 /// The bystanders' state.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Others {
+pub struct BystanderState {
     /// How many bystanders have each entry of [`INJURIES`]; none once one has died.
     by_injuries: [u8; INJURIES.len()],
     /// Whether one has died.
@@ -38,7 +38,7 @@ pub struct Turn {
 /// The bystanders' fields.
 #[derive(Clone, Debug)]
 pub struct Bystanders {
-    fresh: Others,
+    fresh: BystanderState,
     survive: Test,
     armour: u32,
 }
@@ -59,14 +59,14 @@ impl Bystanders {
             Kind::Model => 3,
         };
         let stat = problems.need(unit.survive, "bystander.survive", "to survive an explosion")?;
-        let mut fresh = Others::default();
+        let mut fresh = BystanderState::default();
         fresh.by_injuries[injuries] = count;
         let survive = frag::survive(units, pools, &SURVIVE, stat.get());
         Some(Some(Self { fresh, survive, armour: unit.armour.get() }))
     }
 
     /// The bystanders before the first round.
-    pub fn fresh(&self) -> Others {
+    pub fn fresh(&self) -> BystanderState {
         self.fresh
     }
 
@@ -74,7 +74,7 @@ impl Bystanders {
     pub fn play<C: Chance>(
         &self,
         frag: &Frag,
-        others: &mut Others,
+        others: &mut BystanderState,
         turn: Turn,
         chance: &mut C,
     ) -> Option<Turn> {
@@ -88,7 +88,7 @@ impl Bystanders {
         let living = men.iter().filter(|&&injuries| injuries < DEAD).count();
         let Some(after) = INJURIES.iter().position(|injuries| *injuries == &men[..living]) else {
             chance.tell("DZ-19", || "one of the others is dead; no more is counted of them".to_owned());
-            *others = Others { killed: true, ..Others::default() };
+            *others = BystanderState { killed: true, ..BystanderState::default() };
             return None;
         };
         others.by_injuries[before] -= 1;
@@ -116,7 +116,7 @@ impl Bystanders {
     }
 }
 
-impl Others {
+impl BystanderState {
     /// Keeps only those who have yet to roll, for states after which no blast can follow.
     pub fn keep_waiting(&mut self, turn: Option<Turn>) {
         let waiting = |place: usize, all: u8| match turn.map(|turn| (usize::from(turn.injuries), turn.left)) {
@@ -137,13 +137,13 @@ impl Others {
 
 impl Turn {
     /// The first turn of a blast, if anyone is there.
-    pub fn first(blast: Blast, others: Others) -> Option<Self> {
+    pub fn first(blast: Blast, others: BystanderState) -> Option<Self> {
         let worst = INJURIES.len() - 1;
         Self { blast, injuries: worst as u8, left: others.by_injuries[worst] }.settle(others)
     }
 
     /// Moves on to the next bystanders who have not rolled.
-    fn settle(mut self, others: Others) -> Option<Self> {
+    fn settle(mut self, others: BystanderState) -> Option<Self> {
         while self.left == 0 {
             self.injuries = self.injuries.checked_sub(1)?;
             self.left = others.by_injuries[usize::from(self.injuries)];

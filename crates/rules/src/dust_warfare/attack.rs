@@ -13,9 +13,9 @@ use super::choices::{Ability, Cover, Event, Measure, Reaction, WeaponLosses};
 use super::condition::{Body, Condition, Effects};
 use super::defence::{Blow, Damage, Defender};
 use super::lines::Lines;
-use super::plan::{Breach, Lost, Manner, Plan};
+use super::plan::{Breach, LostWeapons, Manner, Plan};
 use super::shots::Shots;
-use super::table::{Reached, Table, TableDice};
+use super::table::{Table, TableDice, TableLine};
 use super::units::{UnitType, Units};
 use super::weapons::Trait;
 use chance::Chance;
@@ -49,7 +49,7 @@ pub enum Stage {
     /// The damage table is rolled for.
     Table(TableDice),
     /// A line of the damage table was reached.
-    Reached(Reached),
+    Reached(TableLine),
     /// The effect of that line is known.
     Affected(Option<Event>),
     /// Ammunition has detonated: the riders suffer.
@@ -291,17 +291,17 @@ impl Attack {
     }
 
     /// Weapons that the target has lost: by its effects since the start (DW-29, DW-30), and with its dead.
-    fn lost_by_target(&self, state: &State) -> Lost {
+    fn lost_by_target(&self, state: &State) -> LostWeapons {
         Self::lost_by_effects(&state.target, self.start.effects, self.lost_with(&state.target))
     }
 
     /// Weapons lost by effects other than those of the start, and with this many dead.
     #[inline]
-    fn lost_by_effects(unit: &Condition, at_start: Effects, with_dead: u32) -> Lost {
+    fn lost_by_effects(unit: &Condition, at_start: Effects, with_dead: u32) -> LostWeapons {
         let effects = unit.effects.without(at_start);
         let damaged = effects.has(Event::WeaponDamaged) || effects.has(Event::DamagedWeapon);
         let chosen = unit.enemy_chose_weapon;
-        Lost {
+        LostWeapons {
             best: u32::from(effects.has(Event::Detonation)) + u32::from(damaged && chosen),
             least: u32::from(damaged && !chosen) + with_dead,
         }

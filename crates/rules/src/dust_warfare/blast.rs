@@ -3,7 +3,7 @@
 use super::combat_die::{CombatDice, counted};
 use super::condition::Condition;
 use super::defence::{Damage, Defender};
-use super::plan::Nature;
+use super::plan::AttackTraits;
 use super::units::{Options, Unit};
 use chance::Chance;
 use chance::dice::{Pools, Roll};
@@ -64,7 +64,7 @@ impl Victim {
             format!("{who} suffer {}: {}", counted(dice, "die", "dice"), counted(hits, "hit", "hits"))
         });
         let damage = Damage { before: hits as u16, left: hits as u16 };
-        let blow = self.defender.defend(unit, damage, Nature::default(), chance);
+        let blow = self.defender.defend(unit, damage, AttackTraits::default(), chance);
         self.defender.take(unit, &blow, chance)
     }
 }

@@ -4,7 +4,7 @@
 use super::choices::{Abilities, Ability, Arc, CheatDeath, Cover, Event};
 use super::combat_die::{CombatDice, counted, dice_in_words};
 use super::condition::{Body, Condition};
-use super::plan::Nature;
+use super::plan::AttackTraits;
 use super::units::{Options, Situation, Unit, UnitType};
 use super::weapons::Trait;
 use chance::Chance;
@@ -172,7 +172,7 @@ impl Defender {
 
     /// DW-20: the cover that counts; `dirt`: the unit hits the dirt at this attack.
     #[inline]
-    pub fn shelter(&self, unit: &Condition, ground: Cover, dirt: bool, nature: Nature) -> Shelter {
+    pub fn shelter(&self, unit: &Condition, ground: Cover, dirt: bool, nature: AttackTraits) -> Shelter {
         if nature.ignores_cover() {
             return Shelter { reduction: 0, radiation_passes: false };
         }
@@ -193,7 +193,7 @@ impl Defender {
 
     /// Whether an armor roll may be made against an attack (DW-17, DW-18, DW-31).
     #[inline]
-    fn may_roll(&self, unit: &Condition, nature: Nature) -> bool {
+    fn may_roll(&self, unit: &Condition, nature: AttackTraits) -> bool {
         !nature.ignores_armor() && !self.from_rear && !unit.effects.has(Event::HullBreach)
     }
 
@@ -244,7 +244,7 @@ impl Defender {
         &self,
         unit: &Condition,
         damage: Damage,
-        nature: Nature,
+        nature: AttackTraits,
         chance: &mut C,
     ) -> Blow {
         let mut unit = *unit;

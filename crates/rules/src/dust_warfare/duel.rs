@@ -5,7 +5,7 @@
 use super::attack::{Attack, Stage};
 use super::{Condition, Matchup, Play, State};
 use chance::Chance;
-use chance::duel::{Duel, Parted};
+use chance::duel::{AfterAttack, Duel};
 use chance::game::Flow;
 
 impl Duel for Matchup {
@@ -18,40 +18,40 @@ impl Duel for Matchup {
 
     fn shared(&self) {}
 
-    fn meet(&self, attacker: Condition, target: Condition, (): ()) -> State {
+    fn begin_attack(&self, attacker: Condition, target: Condition, (): ()) -> State {
         State { target, attacker, ..State::default() }
     }
 
     #[inline]
-    fn engage<C: Chance>(&self, state: &mut State, chance: &mut C) -> Flow {
+    fn attack_step<C: Chance>(&self, state: &mut State, chance: &mut C) -> Flow {
         let Play::Attack(attack) = &self.play else { return Flow::RoundOver };
         attack.act(state, chance);
         if state.stage == Stage::Activation { Flow::RoundOver } else { Flow::Next }
     }
 
-    fn part(&self, state: &State, before: Condition) -> Parted<Self> {
+    fn finish_attack(&self, state: &State, before: Condition) -> AfterAttack<Self> {
         let State { attacker, mut target, .. } = *state;
         // A unit's own attacks use its ammunition; so does a reaction.
         let reacted = target.reacted && !before.reacted;
         target.empty = if reacted { target.empty | before.empty } else { before.empty };
-        Parted { attacker, target, shared: () }
+        AfterAttack { attacker, target, shared: () }
     }
 
-    fn is_gone(&self, target: &Condition) -> bool {
+    fn is_destroyed(&self, target: &Condition) -> bool {
         self.attack().is_some_and(|attack| target.is_eliminated(attack.target()))
     }
 
-    fn left(&self, target: &Condition) -> u32 {
+    fn remaining(&self, target: &Condition) -> u32 {
         self.attack().map_or(0, |attack| target.health(attack.target()))
     }
 
     fn can_harm(&self, attacker: &Condition, target: &Condition) -> bool {
         // An empty line is loaded in the turn in which it would fire.
         let loaded = Condition { empty: 0, ..*attacker };
-        self.attack().is_some_and(|attack| attack.fires(&self.meet(loaded, *target, ())))
+        self.attack().is_some_and(|attack| attack.fires(&self.begin_attack(loaded, *target, ())))
     }
 
-    fn both(&self, before: Condition, acted: Condition, suffered: Condition) -> Condition {
+    fn combine(&self, before: Condition, acted: Condition, suffered: Condition) -> Condition {
         let Some(attack) = self.attack() else { return suffered };
         let body = attack.target();
         let mut both = suffered;

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use super::choices::{Abilities, Ability, Event};
 use super::combat_die::{counted, dice_in_words};
 use super::condition::{Body, Condition, Effects};
-use super::plan::{Breach, Lost, Manner, Mask, Nature, Plan};
+use super::plan::{AttackTraits, Breach, LostWeapons, Manner, Mask, Plan};
 use super::reading::Reading;
 use super::units::{Situation, Unit, UnitType};
 use super::weapons::{Firepower, Trait, Traits};
@@ -139,14 +139,14 @@ impl Lines {
             fresh: [None; Breach::ALL.len()],
         };
         lines.check(side, enemy, problems);
-        lines.fresh =
-            Breach::ALL.map(|breach| lines.work_out(&Condition::default(), Lost::default(), breach, false));
+        lines.fresh = Breach::ALL
+            .map(|breach| lines.work_out(&Condition::default(), LostWeapons::default(), breach, false));
         lines
     }
 
     /// Refuses lines that could roll too many dice.
     fn check(&self, side: &str, enemy: &Body, problems: &mut Problems) {
-        let lost = Lost::default();
+        let lost = LostWeapons::default();
         let breach = if self.at_aircraft { Breach::OfAircraft } else { Breach::OfVehicle };
         // As if every line fired at its best.
         let plan = self.rules(ALL, false, Abilities::default(), lost, breach);
@@ -175,7 +175,7 @@ impl Lines {
 
     /// How many weapons of a line are left.
     #[inline]
-    fn left(&self, place: usize, lost: Lost) -> u32 {
+    fn left(&self, place: usize, lost: LostWeapons) -> u32 {
         let line = &self.all[place];
         let end = (line.rank + line.count).min(self.weapons.saturating_sub(lost.least));
         end.saturating_sub(line.rank.max(lost.best))
@@ -183,7 +183,7 @@ impl Lines {
 
     /// The lines of which no weapon is left.
     #[inline]
-    fn gone(&self, lost: Lost) -> Mask {
+    fn gone(&self, lost: LostWeapons) -> Mask {
         if lost.best == 0 && lost.least == 0 {
             return 0;
         }
@@ -195,14 +195,14 @@ impl Lines {
     pub fn plan(
         &self,
         shooter: &Condition,
-        lost: Lost,
+        lost: LostWeapons,
         breach: Breach,
         close_only: bool,
     ) -> Option<Cow<'_, Plan>> {
         let fresh = shooter.empty == 0
             && shooter.used == Abilities::default()
             && shooter.effects == Effects::default()
-            && lost == Lost::default();
+            && lost == LostWeapons::default();
         if fresh && !close_only {
             return self.fresh[breach as usize].as_ref().map(Cow::Borrowed);
         }
@@ -210,7 +210,13 @@ impl Lines {
     }
 
     /// Computes the attack of a unit that is not fresh.
-    fn work_out(&self, shooter: &Condition, lost: Lost, breach: Breach, close_only: bool) -> Option<Plan> {
+    fn work_out(
+        &self,
+        shooter: &Condition,
+        lost: LostWeapons,
+        breach: Breach,
+        close_only: bool,
+    ) -> Option<Plan> {
         let blank = if breach == Breach::OfVehicle { 0 } else { self.blank };
         let mut firing = self.in_range & !blank & !shooter.empty & !self.gone(lost);
         let close = firing & self.with(Trait::CloseCombat);
@@ -224,7 +230,7 @@ impl Lines {
     }
 
     /// The rules of an attack in which these lines fire.
-    fn rules(&self, firing: Mask, close: bool, used: Abilities, lost: Lost, breach: Breach) -> Plan {
+    fn rules(&self, firing: Mask, close: bool, used: Abilities, lost: LostWeapons, breach: Breach) -> Plan {
         let single = self.is_single();
         let all_if = |holds: bool| if holds { ALL } else { 0 };
         let charged = self.with(Trait::Phaser) | self.with(Trait::Laser) | self.with(Trait::Tesla);
@@ -415,14 +421,14 @@ impl Lines {
     }
 
     /// The effect on the defence if these lines fire.
-    fn nature(&self, firing: Mask, close: bool) -> Nature {
+    fn nature(&self, firing: Mask, close: bool) -> AttackTraits {
         let mut traits = Traits::default();
         let mut rest = firing;
         while let Some(line) = self.all.get(rest.trailing_zeros() as usize) {
             traits.add_all(line.traits);
             rest &= rest - 1;
         }
-        Nature { traits, abilities: self.abilities, close }
+        AttackTraits { traits, abilities: self.abilities, close }
     }
 }
 

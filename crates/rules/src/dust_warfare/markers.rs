@@ -6,7 +6,7 @@ use super::choices::{Cover, Event, Measure};
 use super::combat_die::{CombatDice, counted, dice_in_words};
 use super::condition::{Body, Condition};
 use super::defence::{Damage, Defender};
-use super::plan::Nature;
+use super::plan::AttackTraits;
 use super::units::{UnitType, Units};
 use chance::Chance;
 use chance::dice::{Pools, Roll};
@@ -62,7 +62,7 @@ impl Overrun {
     fn burn<C: Chance>(&self, (dice, cover): (CombatDice, Cover), state: &mut State, chance: &mut C) {
         let unit = &mut state.target;
         let living = unit.living(&self.target.body);
-        let nature = Nature::default();
+        let nature = AttackTraits::default();
         let blow = chance.part(*unit, |chance| {
             let hits = dice.roll(living, false, chance);
             chance.tell("DW-48", || {

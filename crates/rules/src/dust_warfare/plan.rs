@@ -37,7 +37,7 @@ impl Manner {
 
 /// Weapons that a unit has lost, from the best and from the least (DW-29, DW-30).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Lost {
+pub struct LostWeapons {
     /// Those that the enemy chose.
     pub best: u32,
     /// Those that the unit itself gave up.
@@ -66,7 +66,7 @@ pub struct Plan {
     /// The lines that fire.
     pub firing: Mask,
     /// The effect on the defence.
-    pub nature: Nature,
+    pub nature: AttackTraits,
     /// Once-per-game abilities that are used in it.
     pub now: Abilities,
     /// Lines whose dice are inverted.
@@ -82,14 +82,14 @@ pub struct Plan {
     /// Lines that are out of ammo after it.
     pub emptied: Mask,
     /// Weapons that are lost and do not fire.
-    pub lost: Lost,
+    pub lost: LostWeapons,
     /// The effect of the target's Hull Breach.
     pub breach: Breach,
 }
 
 /// The effect of the lines that fire on the defence. A trait counts whether its line hits or not.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Nature {
+pub struct AttackTraits {
     /// The traits of the lines that fire.
     pub traits: Traits,
     /// The abilities of the unit that fires.
@@ -98,7 +98,7 @@ pub struct Nature {
     pub close: bool,
 }
 
-impl Nature {
+impl AttackTraits {
     /// Whether a line with the trait fires.
     #[inline]
     pub fn has(self, wanted: Trait) -> bool {

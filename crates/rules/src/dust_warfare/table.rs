@@ -4,7 +4,7 @@ use super::choices::{Event, TableRoll};
 use super::combat_die::{CombatDice, counted, dice_in_words};
 use super::condition::Condition;
 use super::defence::{Blow, Damage};
-use super::plan::Nature;
+use super::plan::AttackTraits;
 use super::units::{DamageTable, Options, UnitType};
 use super::weapons::Trait;
 use chance::Chance;
@@ -20,7 +20,7 @@ const AT_ONCE: u16 = 40;
 
 /// A line of a damage table that was reached: the place after that of its effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Reached(u8);
+pub struct TableLine(u8);
 
 /// A damage table.
 #[derive(Clone, Debug)]
@@ -65,7 +65,7 @@ impl Table {
         &self,
         unit: &mut Condition,
         blow: &Blow,
-        nature: Nature,
+        nature: AttackTraits,
         chance: &mut C,
     ) -> Option<TableDice> {
         let Damage { before, left } = blow.damage;
@@ -84,7 +84,7 @@ impl Table {
 
     /// DW-25, DW-26, DW-32: rolls on the table. Returns the line that was reached.
     #[inline]
-    pub fn roll<C: Chance>(&self, dice: TableDice, chance: &mut C) -> Reached {
+    pub fn roll<C: Chance>(&self, dice: TableDice, chance: &mut C) -> TableLine {
         chance.part(dice, |chance| {
             let mut dice = dice;
             let now = dice.dice.min(AT_ONCE);
@@ -106,13 +106,13 @@ impl Table {
             let reached = self.needed.iter().filter(|&&needed| needed <= dice.hits).count();
             let line = reached.saturating_sub(1) as u8;
             chance.tell(self.rule(), || format!("line {line} of the damage table is reached"));
-            Reached(line)
+            TableLine(line)
         })
     }
 
     /// The effect of a line on a unit: the next lesser one if the unit has it already; none if none is left.
     #[inline]
-    pub fn effect(&self, Reached(line): Reached, unit: &Condition) -> Option<Event> {
+    pub fn effect(&self, TableLine(line): TableLine, unit: &Condition) -> Option<Event> {
         let reached = &Event::table(self.kind)[..line.into()];
         reached.iter().rev().copied().find(|&effect| !unit.effects.has(effect))
     }

@@ -8,7 +8,7 @@ use chance::dice::{Pools, Roll};
 
 /// A roll at close quarters, ready to be played.
 #[derive(Clone, Debug)]
-pub struct Close {
+pub struct CloseAttack {
     manner: Manner,
     contest: Contest,
     /// Whether the attacker is hit if its total is the lower one.
@@ -37,7 +37,7 @@ impl Manner {
     }
 }
 
-impl Close {
+impl CloseAttack {
     /// The roll of this procedure.
     pub fn new(units: &Units, pools: &mut Pools) -> Self {
         let moves_spent = units.situation.moves_spent.get() as u8;

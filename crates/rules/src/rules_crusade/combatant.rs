@@ -33,13 +33,13 @@ pub struct Combatant {
     heavy: bool,
     most: Most,
     /// Its weapons, and which of them an enemy takes first.
-    weapons: Vec<Carried>,
+    weapons: Vec<WeaponCopies>,
     taken_first: Vec<usize>,
 }
 
 /// A weapon, or several alike.
 #[derive(Clone, Debug)]
-struct Carried {
+struct WeaponCopies {
     name: String,
     copies: u8,
     basic: bool,
@@ -286,9 +286,9 @@ fn move_actions(unit: &Unit) -> u8 {
 
 /// A unit's weapons, and the order in which an enemy takes them: basic ones before others, then the highest mean first, of
 /// equals the first in the list.
-fn weapons(unit: &Unit) -> (Vec<Carried>, Vec<usize>) {
+fn weapons(unit: &Unit) -> (Vec<WeaponCopies>, Vec<usize>) {
     let weapons = unit.weapons.as_deref().unwrap_or_default();
-    let carried = weapons.iter().map(|weapon| Carried {
+    let carried = weapons.iter().map(|weapon| WeaponCopies {
         name: weapon.name().to_owned(),
         copies: weapon.count.get() as u8,
         basic: weapon.has(WeaponTrait::Basic),

@@ -10,7 +10,7 @@ use chance::dice::{Die, Pool, Pools, Roll, Score, Shows};
 use chance::fields::{FromValue, Kind, Problems, Value, expected};
 
 /// Dice of one colour that a file may ask for.
-const MOST: u8 = 20;
+const MAX_DICE: u8 = 20;
 
 /// RC-1: the numbers on a die, and how many faces show each.
 const RED: [(u8, u64); 4] = [(0, 3), (1, 1), (2, 1), (3, 1)];
@@ -63,7 +63,7 @@ impl Dice {
                 "W" => &mut dice.white,
                 _ => return None,
             };
-            *of_color = of_color.checked_add(count.parse().ok()?).filter(|&count| count <= MOST)?;
+            *of_color = of_color.checked_add(count.parse().ok()?).filter(|&count| count <= MAX_DICE)?;
         }
         Some(dice)
     }

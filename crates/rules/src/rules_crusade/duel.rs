@@ -5,7 +5,7 @@ use super::damage::{self, Damage, Deck, Settled};
 use super::round::Stage;
 use super::{Attack, Matchup, State};
 use chance::Chance;
-use chance::duel::{Duel, Parted};
+use chance::duel::{AfterAttack, Duel};
 use chance::game::Flow;
 
 /// State that all units share.
@@ -33,13 +33,13 @@ impl Duel for Matchup {
         Shared { unloaded: !shared.unloaded, ..shared }
     }
 
-    fn meet(&self, attacker: Condition, target: Condition, shared: Shared) -> State {
+    fn begin_attack(&self, attacker: Condition, target: Condition, shared: Shared) -> State {
         let Shared { deck, unloaded } = shared;
         State { attacker, target, deck, unloaded, ..State::default() }
     }
 
     #[inline]
-    fn engage<C: Chance>(&self, state: &mut State, chance: &mut C) -> Flow {
+    fn attack_step<C: Chance>(&self, state: &mut State, chance: &mut C) -> Flow {
         if self.settle(state, chance) {
             return Flow::Next;
         }
@@ -51,17 +51,17 @@ impl Duel for Matchup {
         Flow::RoundOver
     }
 
-    fn part(&self, state: &State, _before: Condition) -> Parted<Self> {
+    fn finish_attack(&self, state: &State, _before: Condition) -> AfterAttack<Self> {
         let shared = Shared { deck: state.deck, unloaded: state.unloaded };
         // Of the events only the first CREW card matters later.
-        Parted { attacker: state.attacker, target: state.target, shared }
+        AfterAttack { attacker: state.attacker, target: state.target, shared }
     }
 
-    fn is_gone(&self, target: &Condition) -> bool {
+    fn is_destroyed(&self, target: &Condition) -> bool {
         target.destroyed
     }
 
-    fn left(&self, target: &Condition) -> u32 {
+    fn remaining(&self, target: &Condition) -> u32 {
         let (whole, lost) = self.target.endurance(target);
         u32::from(whole.saturating_sub(lost))
     }
@@ -76,7 +76,7 @@ impl Duel for Matchup {
         }
     }
 
-    fn both(&self, before: Condition, acted: Condition, suffered: Condition) -> Condition {
+    fn combine(&self, before: Condition, acted: Condition, suffered: Condition) -> Condition {
         let more = |count: fn(&Condition) -> u8| {
             count(&suffered).saturating_add(count(&acted).saturating_sub(count(&before)))
         };

@@ -33,7 +33,7 @@ pub struct Men {
 
 /// The effect of a CREW card on the men.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-struct Hurt {
+struct CrewDamage {
     /// Men who have lost 1, 2, 3 … dice; all 0 once one has died.
     lost: [u8; MEN_DICE],
     killed: bool,
@@ -88,9 +88,9 @@ impl Men {
     }
 
     /// Rolls against the first `men` men, the driver first. It goes man by man, so that outcomes with equal losses merge.
-    fn after_crew_dice<C: Chance>(&self, men: u8, chance: &mut C) -> Hurt {
+    fn after_crew_dice<C: Chance>(&self, men: u8, chance: &mut C) -> CrewDamage {
         if men == 0 {
-            return Hurt::default();
+            return CrewDamage::default();
         }
         chance.part(men, |chance| {
             let mut hurt = self.after_crew_dice(men - 1, chance);

@@ -24,7 +24,7 @@ use chance::shared::{List, Shared};
 
 use bystanders::Bystanders;
 use checks::Check;
-use close::Close;
+use close::CloseAttack;
 use combatant::{Combatant, Side};
 use damage::Damage;
 use round::Stage;
@@ -61,9 +61,9 @@ pub struct Matchup {
 #[derive(Clone, Debug)]
 enum Attack {
     Shooting(Volley),
-    Rush { snap_fire: Option<Volley>, melee: Close },
-    Collision(Close),
-    Boarding { check: Check, dice: u32, melee: Close },
+    Rush { snap_fire: Option<Volley>, melee: CloseAttack },
+    Collision(CloseAttack),
+    Boarding { check: Check, dice: u32, melee: CloseAttack },
     Jump { check: Check, inches: u32, cards: u32 },
     Wipeout,
     Fall { cards: u32 },
@@ -103,14 +103,16 @@ impl Attack {
                 let weapons = units.target.weapons.as_deref().unwrap_or_default();
                 let fires = units.situation.snap_fire && units.target.is_vehicle();
                 let snap_fire = fires.then(|| Volley::snap_fire(units, weapons, pools));
-                Self::Rush { snap_fire, melee: Close::new(units, pools) }
+                Self::Rush { snap_fire, melee: CloseAttack::new(units, pools) }
             }
             Procedure::OverRun | Procedure::Ram | Procedure::DropPod => {
-                Self::Collision(Close::new(units, pools))
+                Self::Collision(CloseAttack::new(units, pools))
             }
-            Procedure::Boarding => {
-                Self::Boarding { check, dice: inches.map_or(3, Whole::get), melee: Close::new(units, pools) }
-            }
+            Procedure::Boarding => Self::Boarding {
+                check,
+                dice: inches.map_or(3, Whole::get),
+                melee: CloseAttack::new(units, pools),
+            },
             Procedure::Jump => {
                 let inches = problems.need(inches, "situation.inches", "for a jump")?.get();
                 Self::Jump { check, inches, cards: units.situation.depth.get() / 6 }

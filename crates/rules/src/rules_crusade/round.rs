@@ -1,7 +1,7 @@
 //! The order of a round: the attack, its damage cards, and the end of the turn.
 
 use super::checks::{BOARDING, JUMP};
-use super::close::Close;
+use super::close::CloseAttack;
 use super::damage::{self, Damage, Settled};
 use super::dice::Dice;
 use super::shooting::{Shot, Volley};
@@ -141,7 +141,7 @@ impl Matchup {
     }
 
     /// A contested roll at close quarters: the lower total is hit by the difference (RC-2).
-    fn close<C: Chance>(&self, close: &Close, state: &mut State, chance: &mut C) {
+    fn close<C: Chance>(&self, close: &CloseAttack, state: &mut State, chance: &mut C) {
         let totals = close.roll((&self.attacker, &state.attacker), (&self.target, &state.target), chance);
         chance.measure(Measure::AttackTotal, totals.attack);
         chance.measure(Measure::DefenceTotal, totals.defence);

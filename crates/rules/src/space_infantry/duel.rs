@@ -2,7 +2,7 @@
 
 use super::{Attack, Condition, Matchup, State};
 use chance::Chance;
-use chance::duel::{Duel, Parted};
+use chance::duel::{AfterAttack, Duel};
 use chance::game::{Flow, Game};
 
 impl Duel for Matchup {
@@ -15,24 +15,24 @@ impl Duel for Matchup {
 
     fn shared(&self) {}
 
-    fn meet(&self, attacker: Condition, target: Condition, (): ()) -> State {
+    fn begin_attack(&self, attacker: Condition, target: Condition, (): ()) -> State {
         State { attacker, target }
     }
 
     #[inline]
-    fn engage<C: Chance>(&self, state: &mut State, chance: &mut C) -> Flow {
+    fn attack_step<C: Chance>(&self, state: &mut State, chance: &mut C) -> Flow {
         self.step(state, chance)
     }
 
-    fn part(&self, state: &State, _before: Condition) -> Parted<Self> {
-        Parted { attacker: state.attacker, target: state.target, shared: () }
+    fn finish_attack(&self, state: &State, _before: Condition) -> AfterAttack<Self> {
+        AfterAttack { attacker: state.attacker, target: state.target, shared: () }
     }
 
-    fn is_gone(&self, target: &Condition) -> bool {
+    fn is_destroyed(&self, target: &Condition) -> bool {
         target.destroyed
     }
 
-    fn left(&self, target: &Condition) -> u32 {
+    fn remaining(&self, target: &Condition) -> u32 {
         match &self.attack {
             Attack::AntiVehicle(attack) => attack.destroyed_at(),
             Attack::Standard(attack) => attack.destroyed_at(),
@@ -48,7 +48,7 @@ impl Duel for Matchup {
     }
 
     /// An attack does not change the attacker.
-    fn both(&self, _before: Condition, _acted: Condition, suffered: Condition) -> Condition {
+    fn combine(&self, _before: Condition, _acted: Condition, suffered: Condition) -> Condition {
         suffered
     }
 }

@@ -3,7 +3,7 @@
 use std::ops::AddAssign;
 
 use super::condition::Condition;
-use super::handful::Handful;
+use super::handful::DicePool;
 use super::units::{FacingRule, Options, Unit, VehicleForce};
 use chance::Chance;
 use chance::dice::{Die, Pools, Roll, Score, Shows};
@@ -60,7 +60,7 @@ fn at_least(roll: Roll, needed: u32) -> Die {
 
 /// SY-29: reads a roll against a vehicle with a certain Armor.
 #[derive(Clone, Copy, Debug)]
-pub struct Wall {
+pub struct VehicleRoll {
     /// Added to the roll.
     added: u32,
     /// The number that the Result must reach, double or triple.
@@ -69,7 +69,7 @@ pub struct Wall {
     halved: bool,
 }
 
-impl Wall {
+impl VehicleRoll {
     /// The Result of a roll.
     fn result(self, roll: u8) -> u32 {
         let result = u32::from(roll) + self.added;
@@ -120,19 +120,19 @@ impl Plates {
 
     /// The wall for a weapon of this Force, with `added` on the roll, and the Armor at the
     /// start of the attack.
-    pub fn against(self, force: u32, added: u32, armor: u32) -> Wall {
+    pub fn against(self, force: u32, added: u32, armor: u32) -> VehicleRoll {
         let armor = armor.max(1);
         match self.vehicle_force {
-            VehicleForce::Result => Wall { added: added + force, armor, halved: self.halved },
+            VehicleForce::Result => VehicleRoll { added: added + force, armor, halved: self.halved },
             VehicleForce::Armor => {
-                Wall { added, armor: armor.saturating_sub(force).max(2), halved: self.halved }
+                VehicleRoll { added, armor: armor.saturating_sub(force).max(2), halved: self.halved }
             }
         }
     }
 
     /// The wall for a roll that Force does not change.
-    pub fn against_roll(self, added: u32, armor: u32) -> Wall {
-        Wall { added, armor: armor.max(1), halved: self.halved }
+    pub fn against_roll(self, added: u32, armor: u32) -> VehicleRoll {
+        VehicleRoll { added, armor: armor.max(1), halved: self.halved }
     }
 }
 
@@ -171,12 +171,12 @@ impl Victim {
             Self::Infantry { resolve } => {
                 // SY-15: modifiers are summed, then at best 2+ holds.
                 let needed = resolve.saturating_sub(force).max(2);
-                let by_armor = vec![Handful::new(at_least(DAMAGE, needed), pools)];
+                let by_armor = vec![DicePool::new(at_least(DAMAGE, needed), pools)];
                 DamageRolls { force, needed, halved: false, by_armor }
             }
             Self::Vehicle { plates, armor } => {
                 let die = |armor| plates.against(force, 0, armor).die();
-                let by_armor = (0..=armor).map(|armor| Handful::new(die(armor), pools)).collect();
+                let by_armor = (0..=armor).map(|armor| DicePool::new(die(armor), pools)).collect();
                 DamageRolls { force, needed: 0, halved: plates.halved, by_armor }
             }
         }
@@ -190,7 +190,7 @@ pub struct DamageRolls {
     needed: u32,
     /// SY-30: Extra Armor.
     halved: bool,
-    by_armor: Vec<Handful>,
+    by_armor: Vec<DicePool>,
 }
 
 impl DamageRolls {

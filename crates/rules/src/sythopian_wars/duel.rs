@@ -4,7 +4,7 @@
 
 use super::{Condition, Matchup, Stage, State};
 use chance::Chance;
-use chance::duel::{Duel, Parted};
+use chance::duel::{AfterAttack, Duel};
 use chance::game::{Events, Flow, Game};
 
 impl Duel for Matchup {
@@ -17,32 +17,32 @@ impl Duel for Matchup {
 
     fn shared(&self) {}
 
-    fn meet(&self, attacker: Condition, target: Condition, (): ()) -> State {
+    fn begin_attack(&self, attacker: Condition, target: Condition, (): ()) -> State {
         State { attacker, target, happened: Events::NONE, stage: Stage::Start }
     }
 
     #[inline]
-    fn engage<C: Chance>(&self, state: &mut State, chance: &mut C) -> Flow {
+    fn attack_step<C: Chance>(&self, state: &mut State, chance: &mut C) -> Flow {
         self.step(state, chance);
         if state.stage == Stage::End { Flow::RoundOver } else { Flow::Next }
     }
 
-    fn part(&self, state: &State, _before: Condition) -> Parted<Self> {
-        Parted { attacker: state.attacker, target: state.target, shared: () }
+    fn finish_attack(&self, state: &State, _before: Condition) -> AfterAttack<Self> {
+        AfterAttack { attacker: state.attacker, target: state.target, shared: () }
     }
 
-    fn is_gone(&self, target: &Condition) -> bool {
+    fn is_destroyed(&self, target: &Condition) -> bool {
         target.is_destroyed()
     }
 
-    fn left(&self, target: &Condition) -> u32 {
+    fn remaining(&self, target: &Condition) -> u32 {
         match *target {
             Condition::Infantry { .. } => self.sides.target.health(*target),
             Condition::Vehicle { armor, hp, .. } => armor.min(hp).into(),
         }
     }
 
-    fn both(&self, before: Condition, acted: Condition, suffered: Condition) -> Condition {
+    fn combine(&self, before: Condition, acted: Condition, suffered: Condition) -> Condition {
         match (before, acted, suffered) {
             (Condition::Infantry { .. }, Condition::Infantry { .. }, Condition::Infantry { .. }) => {
                 let body = &self.sides.target;

@@ -8,12 +8,12 @@ use chance::dice::{Die, Pool, Pools, Score};
 
 /// A die, and how many are rolled together.
 #[derive(Clone, Copy, Debug)]
-pub struct Handful {
+pub struct DicePool {
     pool: Pool,
     size: u32,
 }
 
-impl Handful {
+impl DicePool {
     /// Makes a die ready to be rolled.
     pub fn new(die: Die, pools: &mut Pools) -> Self {
         let mut classes: Vec<Score> = Vec::new();

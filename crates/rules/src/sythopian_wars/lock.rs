@@ -2,7 +2,7 @@
 //! of SY-30, and the Shield of SY-33, which is rolled against the lock itself.
 
 use super::condition::Targeting;
-use super::handful::Handful;
+use super::handful::DicePool;
 use super::units::{Weapon, WeaponType};
 use chance::Chance;
 use chance::dice::{Die, Pools, Roll, Score, Shows};
@@ -50,17 +50,17 @@ pub struct Evasion {
 
 /// How many dice a weapon has, and how they are read.
 #[derive(Clone, Copy, Debug)]
-pub struct Aim {
+pub struct WeaponDice {
     /// Dice for each model.
     rof: u32,
     lock: Lock,
-    changed: Changed,
+    changed: DiceChanges,
 }
 
 /// The rules that change the dice of a weapon or the number that they need.
 #[derive(Clone, Copy, Debug, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "each rule holds or not")]
-struct Changed {
+struct DiceChanges {
     snap_fire: bool,
     volley: bool,
     scatter: bool,
@@ -68,7 +68,7 @@ struct Changed {
     ditch: bool,
 }
 
-impl Changed {
+impl DiceChanges {
     fn tell<C: Chance>(self, name: &str, rof: u32, chance: &mut C) {
         for (applies, rule, words) in [
             (
@@ -93,7 +93,7 @@ enum Lock {
     /// SY-8: every die hits, and counts as a 1.
     Sure,
     /// SY-5: dice of at most `most` hit.
-    Rolled { roll: Handful, most: u8 },
+    Rolled { roll: DicePool, most: u8 },
 }
 
 /// The result of lock dice.
@@ -129,12 +129,12 @@ pub struct Shot<'a> {
 
 impl Shot<'_> {
     /// The dice of the weapon, for the shooter's targeting and the enemy's evasion.
-    pub fn aim(&self, targeting: Targeting, evasion: Evasion, pools: &mut Pools) -> Aim {
+    pub fn aim(&self, targeting: Targeting, evasion: Evasion, pools: &mut Pools) -> WeaponDice {
         let is = |kind| self.weapon.is(kind);
         let snap_fire = self.stance.snap_fire || targeting == Targeting::Major;
         let auto = is(WeaponType::Auto) && targeting == Targeting::Whole;
         let rof = self.rof(snap_fire);
-        let changed = Changed {
+        let changed = DiceChanges {
             snap_fire,
             volley: is(WeaponType::Volley) && self.stance.moved,
             scatter: is(WeaponType::Scatter) && self.stance.is_within_half_range(self.weapon),
@@ -142,14 +142,14 @@ impl Shot<'_> {
             ditch: evasion.ditch,
         };
         if auto && !evasion.ditch {
-            return Aim { rof, lock: Lock::Sure, changed };
+            return WeaponDice { rof, lock: Lock::Sure, changed };
         }
         // SY-13: at a ditch an Auto weapon rolls as any weapon does elsewhere.
         let only_ones = snap_fire && !is(WeaponType::Assault) || evasion.ditch && !auto;
         // SY-4, SY-5: a 1 always, a 6 never.
         let most = if only_ones { 1 } else { self.number.clamp(1, 5) as u8 };
         let die = lock(most, self.tells_ones, evasion.shield);
-        Aim { rof, lock: Lock::Rolled { roll: Handful::new(die, pools), most }, changed }
+        WeaponDice { rof, lock: Lock::Rolled { roll: DicePool::new(die, pools), most }, changed }
     }
 
     /// The weapon's Rate of Fire: SY-11, then SY-10, then SY-7.
@@ -183,7 +183,7 @@ fn lock(most: u8, tells_ones: bool, shield: bool) -> Die {
     })
 }
 
-impl Aim {
+impl WeaponDice {
     /// Rolls for target locks: `models` fire `name`.
     #[inline]
     pub fn roll<C: Chance>(self, models: u32, name: &str, chance: &mut C) -> Locked {

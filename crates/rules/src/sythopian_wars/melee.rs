@@ -3,7 +3,7 @@
 use super::blows::{Blows, compare};
 use super::condition::{Body, Condition, Side};
 use super::damage::Damage;
-use super::party::{self, Attacks, Hurt, Line, Party};
+use super::party::{self, Attacks, DamageKind, Line, Party};
 use super::units::{Units, WeaponType};
 use super::{Sides, Stage, State};
 use chance::Chance;
@@ -69,7 +69,8 @@ impl Melee {
     fn armors(&self, side: Side, state: &State) -> (u32, u32) {
         let added = if self.parties[side as usize].adds_armor { state.of(side).armor() } else { 0 };
         let enemy = other(side);
-        let is_struck = matches!(self.parties[enemy as usize].hurt_by, Hurt::Results | Hurt::Compared);
+        let is_struck =
+            matches!(self.parties[enemy as usize].hurt_by, DamageKind::Results | DamageKind::Compared);
         (added, if is_struck { state.of(enemy).armor() } else { 0 })
     }
 
@@ -117,7 +118,7 @@ impl Melee {
 
     /// Adds a side's hits to its blows.
     fn add(&self, side: Side, line: &Line, hits: u32, damage: Damage, blows: &mut Blows) {
-        if self.parties[other(side) as usize].hurt_by == Hurt::Compared {
+        if self.parties[other(side) as usize].hurt_by == DamageKind::Compared {
             blows.add_multiples(line.slot, hits, damage);
         } else {
             blows.add(line.slot, hits);
@@ -146,15 +147,15 @@ impl Melee {
             let before = state.of(side);
             let hurt_by = self.parties[side as usize].hurt_by;
             let damage = match hurt_by {
-                Hurt::Results => blows[enemy].damage,
-                Hurt::Points | Hurt::Compared | Hurt::Crew => compared[enemy],
+                DamageKind::Results => blows[enemy].damage,
+                DamageKind::Points | DamageKind::Compared | DamageKind::Crew => compared[enemy],
             };
             let (after, losses) = match hurt_by {
-                Hurt::Crew => Body::after_crew(before, damage),
-                Hurt::Points | Hurt::Results | Hurt::Compared => body.after(before, damage),
+                DamageKind::Crew => Body::after_crew(before, damage),
+                DamageKind::Points | DamageKind::Results | DamageKind::Compared => body.after(before, damage),
             };
             chance.measure(side.suffers().locks, blows[enemy].all());
-            if hurt_by != Hurt::Results {
+            if hurt_by != DamageKind::Results {
                 chance.tell("SY-21", || {
                     let (theirs, own) = (blows[enemy].all(), blows[side as usize].all());
                     let (who, points) = (side.words(), damage.points);

@@ -1,7 +1,7 @@
 //! The two sides of a melee: their weapons in use, and how each is hurt (SY-20 to SY-28, SY-34, SY-35).
 
 use super::blows::Slot;
-use super::carriers::{Carried, carried};
+use super::carriers::{WeaponCarriers, carried};
 use super::damage::{Damage, Plates};
 use super::strike::{Strike, Table};
 use super::units::{Defence, Unit, Units, VehicleMelee, WeaponType};
@@ -17,7 +17,7 @@ pub struct Party {
     /// Its kinds of hits, in the order in which they count.
     pub slots: Vec<Slot>,
     /// How it is hurt.
-    pub hurt_by: Hurt,
+    pub hurt_by: DamageKind,
     /// Vehicles are not limited by the models in combat.
     pub is_vehicle: bool,
     /// SY-34: whether its Armor is added to its rolls.
@@ -28,7 +28,7 @@ pub struct Party {
 
 /// How hits damage a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Hurt {
+pub enum DamageKind {
     /// SY-21: points, against infantry.
     Points,
     /// SY-34: each hit is a Result.
@@ -154,12 +154,12 @@ impl Fighter<'_> {
         self.unit.is_vehicle() && !self.is_crew
     }
 
-    fn hurt_by(&self) -> Hurt {
+    fn hurt_by(&self) -> DamageKind {
         match (self.unit.is_vehicle(), self.is_crew) {
-            (false, _) => Hurt::Points,
-            (true, false) if self.vehicle_melee == VehicleMelee::Compared => Hurt::Compared,
-            (true, false) => Hurt::Results,
-            (true, true) => Hurt::Crew,
+            (false, _) => DamageKind::Points,
+            (true, false) if self.vehicle_melee == VehicleMelee::Compared => DamageKind::Compared,
+            (true, false) => DamageKind::Results,
+            (true, true) => DamageKind::Crew,
         }
     }
 
@@ -187,7 +187,7 @@ impl Fighter<'_> {
         let used = carried(self.unit.weapons.iter().filter(|weapon| weapon.is_melee()), is_vehicle);
         let everyone_armed = is_vehicle || used.iter().any(|carried| carried.weapon.count.is_none());
         let special: u32 = used.iter().map(|carried| carried.carriers).fold(0, u32::saturating_add);
-        let draft = |Carried { weapon, before, carriers, times }: Carried| {
+        let draft = |WeaponCarriers { weapon, before, carriers, times }: WeaponCarriers| {
             let attacks = if weapon.is(WeaponType::Slashing) {
                 Attacks::Enemies(times)
             } else {
@@ -221,7 +221,7 @@ pub fn both(units: &Units, pools: &mut Pools, problems: &mut Problems) -> Option
     let (first, second) = (attacker.drafts(distance), target.drafts(distance));
     // SY-21 is needed only where somebody can strike a unit that suffers points.
     let suffers_points =
-        |side: &Fighter, enemy: &[Draft]| side.hurt_by() != Hurt::Results && !enemy.is_empty();
+        |side: &Fighter, enemy: &[Draft]| side.hurt_by() != DamageKind::Results && !enemy.is_empty();
     let compared = suffers_points(&attacker, &second) || suffers_points(&target, &first);
     let is_defensive =
         |drafts: &[Draft]| drafts.iter().any(|draft| draft.kind == Some(WeaponType::Defensive));
@@ -245,7 +245,7 @@ impl Parts<'_> {
     /// `None` if a unit lacks a field; that problem was reported before.
     fn party(&self, drafts: Vec<Draft>, fails_matter: bool, pools: &mut Pools) -> Option<Party> {
         let enemy_hurt_by = self.enemy.hurt_by();
-        let compared = enemy_hurt_by == Hurt::Compared;
+        let compared = enemy_hurt_by == DamageKind::Compared;
         let kinds = |draft: &Draft| {
             let slot = draft.slot;
             let multiples: &[u8] = if compared && slot.in_reach { &[3, 2, 0] } else { &[0] };
@@ -254,11 +254,11 @@ impl Parts<'_> {
         let mut slots: Vec<Slot> = drafts.iter().flat_map(kinds).collect();
         slots.sort_by_key(|&slot| std::cmp::Reverse(slot));
         slots.dedup();
-        let is_armored = matches!(enemy_hurt_by, Hurt::Results | Hurt::Compared);
+        let is_armored = matches!(enemy_hurt_by, DamageKind::Results | DamageKind::Compared);
         // The number that a hit needs: the Resolve of infantry and crews, the Armor of vehicles.
         let (resolve, most_struck) = match enemy_hurt_by {
-            Hurt::Results | Hurt::Compared => (0, self.enemy.unit.armor?.get()),
-            Hurt::Points | Hurt::Crew => (self.enemy.unit.resolve?.get(), 0),
+            DamageKind::Results | DamageKind::Compared => (0, self.enemy.unit.armor?.get()),
+            DamageKind::Points | DamageKind::Crew => (self.enemy.unit.resolve?.get(), 0),
         };
         let most_added = self.fighter.most_armor();
         let plates = Plates::new(self.enemy.unit, &self.units.options);

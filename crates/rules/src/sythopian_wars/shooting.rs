@@ -4,11 +4,11 @@
 //! other (SY-6): the damage of each volley is computed from all its hits, and the second is fired by the models that the ones of the first have
 //! left of its unit.
 
-use super::carriers::{Carried, carried};
+use super::carriers::{WeaponCarriers, carried};
 use super::condition::{Body, Condition, Side, Targeting};
 use super::cover::Shelter;
 use super::damage::{Damage, DamageRolls, Victim};
-use super::lock::{Aim, Evasion, Shot, Stance};
+use super::lock::{Evasion, Shot, Stance, WeaponDice};
 use super::units::{Command, Defence, FacingRule, Reaction, Situation, Unit, Units, Weapon, WeaponType};
 use super::{Sides, Stage, State};
 use chance::Chance;
@@ -23,7 +23,7 @@ pub struct Fire {
     /// The next weapon.
     line: u8,
     /// The shooter's models and systems.
-    able: Able,
+    able: AbleShooters,
     /// Whether the target had its Defend, Ditch or Shield when the round began.
     defended: bool,
     /// The result of the volley so far.
@@ -32,12 +32,12 @@ pub struct Fire {
 
 /// The models and systems that a unit can shoot with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct Able {
+struct AbleShooters {
     models: u8,
     targeting: Targeting,
 }
 
-impl Able {
+impl AbleShooters {
     fn new(body: &Body, condition: Condition) -> Self {
         Self { models: condition.acting() as u8, targeting: body.targeting(condition) }
     }
@@ -61,7 +61,7 @@ struct Line {
     /// Models that carry it.
     carriers: u32,
     /// By the shooter's targeting, then by whether the target's defence holds.
-    aims: [[Aim; 2]; 3],
+    aims: [[WeaponDice; 2]; 3],
     /// SY-9: a lock of 1 needs no damage roll.
     is_sniper: bool,
     /// SY-30: a Shunt Field, so that locks are on Force.
@@ -152,8 +152,8 @@ impl Exchange {
     pub fn begin<C: Chance>(&self, state: &State, sides: &Sides, chance: &mut C) -> Stage {
         let able = match self.reaction {
             // SY-14: another unit, as the target was at the start.
-            Reaction::CoveringFire => Able::new(&sides.target, sides.target.start),
-            Reaction::None | Reaction::Shoot => Able::new(&sides.attacker, state.attacker),
+            Reaction::CoveringFire => AbleShooters::new(&sides.target, sides.target.start),
+            Reaction::None | Reaction::Shoot => AbleShooters::new(&sides.attacker, state.attacker),
         };
         let defended = !sides.target.has_lost_energy(state.target);
         if self.shelter.bonus > 0 {
@@ -209,7 +209,7 @@ impl Exchange {
                     format!("locks of 1 did points {} first: of {who} {acting} can still fire", ones.points)
                 });
             }
-            let able = Able::new(body, after_ones);
+            let able = AbleShooters::new(body, after_ones);
             Stage::Fire(Fire { second: true, line: 0, able, tally: Tally::default(), ..fire })
         } else {
             Stage::End
@@ -256,8 +256,8 @@ impl Firing<'_> {
         self.stance.is_in_range(weapon) && !held_back
     }
 
-    fn line(&self, carried: &Carried, resolve: u32, target: Victim, pools: &mut Pools) -> Line {
-        let Carried { weapon, before, carriers, times } = *carried;
+    fn line(&self, carried: &WeaponCarriers, resolve: u32, target: Victim, pools: &mut Pools) -> Line {
+        let WeaponCarriers { weapon, before, carriers, times } = *carried;
         let force = self.shelter.force(weapon.force.get());
         let shunted = self.victim.0.has_facing_rule(FacingRule::ShuntField);
         let is_sniper = weapon.is(WeaponType::Sniper);

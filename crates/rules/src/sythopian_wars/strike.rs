@@ -1,7 +1,7 @@
 //! The dice of melee: SY-20, SY-22, SY-23, SY-25, SY-34.
 
-use super::damage::{Plates, Wall, ZIRON, ziron};
-use super::handful::Handful;
+use super::damage::{Plates, VehicleRoll, ZIRON, ziron};
+use super::handful::DicePool;
 use super::units::{WeaponType, WhipDice};
 use chance::Chance;
 use chance::dice::{Die, Pools, Roll, Score, Shows};
@@ -73,13 +73,13 @@ impl Strike {
 const HIT: [u8; 4] = [1, 0, 0, 0];
 
 /// A hit whose roll is also its Result.
-fn hit(wall: Option<Wall>, roll: u8) -> [u8; 4] {
+fn hit(wall: Option<VehicleRoll>, roll: u8) -> [u8; 4] {
     let [damages, double, triple] = wall.map_or([0; 3], |wall| wall.read(roll));
     [1, damages, double, triple]
 }
 
 /// A die that counts hits, and by their rolls doubles and triples of the Armor. SY-3: a 6 and then a 6 counts as a 6.
-fn counted(roll: Roll, needed: u32, wall: Option<Wall>) -> Die {
+fn counted(roll: Roll, needed: u32, wall: Option<VehicleRoll>) -> Die {
     if needed > 6 {
         ziron(roll, || hit(wall, 6))
     } else {
@@ -87,7 +87,7 @@ fn counted(roll: Roll, needed: u32, wall: Option<Wall>) -> Die {
     }
 }
 
-fn plain(roll: Roll, needed: u32, wall: Option<Wall>) -> Die {
+fn plain(roll: Roll, needed: u32, wall: Option<VehicleRoll>) -> Die {
     let hits = |number: u8| u32::from(number) >= needed;
     match wall {
         None => counted(roll, needed, None),
@@ -110,14 +110,14 @@ fn plain(roll: Roll, needed: u32, wall: Option<Wall>) -> Die {
 #[derive(Clone, Debug)]
 pub struct Table {
     width: usize,
-    by_armor: Vec<Handful>,
+    by_armor: Vec<DicePool>,
 }
 
 impl Table {
     /// Makes a die for each Armor from 0 to the most that there can be.
     pub fn new(added: u32, struck: u32, die: impl Fn((u32, u32)) -> Die, pools: &mut Pools) -> Self {
         let armors = (0..=added).flat_map(|added| (0..=struck).map(move |struck| (added, struck)));
-        let by_armor = armors.map(|armors| Handful::new(die(armors), pools)).collect();
+        let by_armor = armors.map(|armors| DicePool::new(die(armors), pools)).collect();
         Self { width: struck as usize + 1, by_armor }
     }
 

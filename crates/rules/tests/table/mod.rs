@@ -14,7 +14,7 @@ use scenario::{Invalid, Scenario, Source};
 
 /// What a scripted play came to.
 #[derive(Debug)]
-pub struct Told {
+pub struct Played {
     /// For each round what was reported, by name; what is 0 is left out.
     pub measures: Vec<Vec<(&'static str, u32)>>,
     /// What has happened by the end.
@@ -45,7 +45,7 @@ pub fn faults(text: &str) -> String {
 }
 
 /// Plays the base of a scenario with the dice of a script. Panics if the script does not fit.
-pub fn play(text: &str, script: &str) -> Told {
+pub fn play(text: &str, script: &str) -> Played {
     let scenario = valid(text);
     let script = Script::parse(script).unwrap();
     scenario.runs[0].matchup.visit(Play { rounds: scenario.runs[0].rounds, script })
@@ -134,9 +134,9 @@ struct Play {
 }
 
 impl Visit for Play {
-    type Out = Told;
+    type Out = Played;
 
-    fn visit<G: Game>(self, game: &G) -> Told {
+    fn visit<G: Game>(self, game: &G) -> Played {
         let faces = Weighed { script: self.script, probability: 1.0 };
         let mut hand = ByHand::new(game.pools(), faces);
         let mut state = game.start();
@@ -160,7 +160,7 @@ impl Visit for Play {
         let happened = game.events(&state);
         let names = game.system().events.iter().enumerate();
         let events = names.filter(|&(index, _)| happened.has(index)).map(|(_, name)| built_in(name));
-        Told {
+        Played {
             measures,
             events: events.collect(),
             killed: game.is_killed(&state),

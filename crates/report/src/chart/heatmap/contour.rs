@@ -26,7 +26,7 @@ pub(crate) enum Side {
 }
 
 /// Exact numbers are good to this.
-const NOTHING: f64 = 1e-12;
+const EXACT_TOLERANCE: f64 = 1e-12;
 
 /// The lines of a map.
 pub(crate) fn of(map: &Heatmap, colors: &Colors) -> Vec<Edge> {
@@ -39,9 +39,9 @@ pub(crate) fn of(map: &Heatmap, colors: &Colors) -> Vec<Edge> {
 /// is on neither side of it.
 fn edges(values: &[Vec<Option<f64>>], levels: &[f64], apart: bool) -> Vec<Edge> {
     let side = |value: f64, level: f64| {
-        if value < level - NOTHING {
+        if value < level - EXACT_TOLERANCE {
             Ordering::Less
-        } else if apart && value <= level + NOTHING {
+        } else if apart && value <= level + EXACT_TOLERANCE {
             Ordering::Equal
         } else {
             Ordering::Greater

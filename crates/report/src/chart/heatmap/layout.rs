@@ -34,7 +34,7 @@ const LINE_NAMES: f64 = 58.0;
 /// The room for the scale and its numbers.
 const SCALE: f64 = 74.0;
 /// Cells get no wider than this.
-const WIDEST: f64 = 130.0;
+const MAX_CELL_WIDTH: f64 = 130.0;
 
 impl Layout {
     pub(super) fn of(maps: &[Heatmap], lines: &[Vec<Edge>], notes: f64) -> Self {
@@ -54,7 +54,7 @@ impl Layout {
             if single && lines.iter().any(|lines| !lines.is_empty()) { LINE_NAMES } else { 12.0 };
         let room = WIDTH - 2.0 * MARGIN - 22.0 - SCALE;
         let each = room / side_by_side as f64 - row_names - 8.0 - line_names;
-        let cell_width = (each / columns).min(WIDEST);
+        let cell_width = (each / columns).min(MAX_CELL_WIDTH);
         let (most, fair) = if single { (520.0, 360.0) } else { (240.0, 150.0) };
         let least = if rows <= 20.0 { if single { 26.0 } else { 12.0 } } else { most / rows };
         let cell_height = (fair / rows).clamp(least, 52.0);
