@@ -11,8 +11,8 @@ use crate::fields::Index;
 
 /// Where single faces come from.
 pub trait Faces {
-    /// Picks one of several faces; `ways[i]` is how many of face `i` there are.
-    fn pick(&mut self, roll: &Roll, ways: &[u64], shows: &dyn Fn(usize) -> Shows) -> usize;
+    /// Picks one of several faces. There are `copies[i]` of face `i`.
+    fn pick(&mut self, roll: &Roll, copies: &[u64], shows: &dyn Fn(usize) -> Shows) -> usize;
 }
 
 /// A line of a story.
@@ -20,16 +20,16 @@ pub trait Faces {
 pub enum Line {
     /// Dice or cards of one roll, in the order in which they fell.
     Rolled {
-        /// Which roll.
+        /// The roll.
         roll: Roll,
-        /// What they show.
+        /// The face of each.
         shown: Vec<Shows>,
     },
-    /// What a rule made of them.
-    Told {
+    /// What a rule did with them.
+    Remark {
         /// The rule's id.
         rule: String,
-        /// In words.
+        /// The description.
         words: String,
     },
 }
@@ -44,12 +44,12 @@ impl fmt::Display for Line {
                 }
                 write!(f, "{dice:<40} # {}", roll.rule)
             }
-            Self::Told { rule, words } => write!(f, "  # {rule}: {words}"),
+            Self::Remark { rule, words } => write!(f, "  # {rule}: {words}"),
         }
     }
 }
 
-/// A name as one word: a script splits its lines at blanks.
+/// A name as one word, since a script separates words by blanks.
 fn as_word(name: &str) -> String {
     name.split_whitespace().collect::<Vec<_>>().join("-")
 }
@@ -63,24 +63,24 @@ pub struct ByHand<'a, F> {
     pub story: Vec<Line>,
     /// The measures reported since they were last taken: the index of each and its value.
     pub measures: Vec<(usize, u32)>,
-    /// Whether a match-up of a battle is being played, whose measures are not counted.
+    /// Whether a match-up of a battle is being played. Its measures are not counted.
     in_matchup: bool,
 }
 
 impl<'a, F: Faces> ByHand<'a, F> {
-    /// A table with these dice and nothing rolled yet.
+    /// Begins with these dice and an empty story.
     pub fn new(pools: &'a Pools, faces: F) -> Self {
         Self { pools, faces, story: Vec::new(), measures: Vec::new(), in_matchup: false }
     }
 
-    /// Throws one die, and again as often as its faces ask for it. A throw of the second kind is left for later, unless it is the first:
-    /// returns what was scored and the throw that is left.
+    /// Throws one die, and every throw that follows from its faces. Begins with throw `first`. If that is 0, stops before a throw of the
+    /// second kind, which is made later. Returns the score and the throw that is still to be made.
     fn throw(&mut self, die: &Die, first: usize) -> (Score, Option<usize>) {
         let (mut score, mut next) = (Score::ZERO, first);
         loop {
             let throw = &die.throws()[next];
-            let ways: Vec<u64> = throw.faces.iter().map(|face| face.ways).collect();
-            let face = &throw.faces[self.pick(&throw.roll, &ways, &|face| throw.faces[face].shows.clone())];
+            let copies: Vec<u64> = throw.faces.iter().map(|face| face.copies).collect();
+            let face = &throw.faces[self.pick(&throw.roll, &copies, &|face| throw.faces[face].shows.clone())];
             score = score + face.score;
             match face.then {
                 Some(place) if first == 0 && die.is_of_second_kind(place) => return (score, Some(place)),
@@ -90,8 +90,8 @@ impl<'a, F: Faces> ByHand<'a, F> {
         }
     }
 
-    fn pick(&mut self, roll: &Roll, ways: &[u64], shows: &dyn Fn(usize) -> Shows) -> usize {
-        let picked = self.faces.pick(roll, ways, shows);
+    fn pick(&mut self, roll: &Roll, copies: &[u64], shows: &dyn Fn(usize) -> Shows) -> usize {
+        let picked = self.faces.pick(roll, copies, shows);
         let face = shows(picked);
         match self.story.last_mut() {
             Some(Line::Rolled { roll: last, shown }) if last == roll => shown.push(face),
@@ -124,9 +124,9 @@ impl<F: Faces> Chance for ByHand<'_, F> {
         read(number(picked))
     }
 
-    fn draw(&mut self, roll: Roll, ways: &[u32], shows: impl Fn(usize) -> Shows) -> usize {
-        let ways: Vec<u64> = ways.iter().map(|&ways| ways.into()).collect();
-        self.pick(&roll, &ways, &shows)
+    fn draw(&mut self, roll: Roll, copies: &[u32], shows: impl Fn(usize) -> Shows) -> usize {
+        let copies: Vec<u64> = copies.iter().map(|&copies| copies.into()).collect();
+        self.pick(&roll, &copies, &shows)
     }
 
     fn measure(&mut self, measure: impl Index, value: u32) {
@@ -146,7 +146,7 @@ impl<F: Faces> Chance for ByHand<'_, F> {
     }
 
     fn tell(&mut self, rule: &str, words: impl FnOnce() -> String) {
-        self.story.push(Line::Told { rule: rule.to_owned(), words: words() });
+        self.story.push(Line::Remark { rule: rule.to_owned(), words: words() });
     }
 
     fn within<T>(&mut self, _matchup: usize, play: impl FnOnce(&mut Self) -> T) -> T {
@@ -180,41 +180,41 @@ struct Entry {
 /// Why a script does not fit the rules that read it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ScriptError {
-    /// A line has a name but no dice.
+    /// A line names a roll but no dice.
     NoDice {
-        /// Its number.
+        /// The number of the line.
         line: usize,
     },
     /// The rules ask for another roll.
     WrongName {
         /// The line.
         line: usize,
-        /// The roll that the script has.
+        /// The roll in the script.
         found: String,
         /// The roll that the rules ask for.
         wanted: String,
     },
-    /// No face of the die shows this.
+    /// No face of the die shows what the script says.
     WrongFace {
         /// The line.
         line: usize,
-        /// What the script has.
+        /// The face in the script.
         found: String,
-        /// What the die can show.
+        /// The faces of the die.
         allowed: String,
     },
     /// The script ends before the rules do.
     TooFew {
         /// The roll that the rules ask for.
         wanted: String,
-        /// How many dice the script had.
+        /// The number of dice in the script.
         after: usize,
     },
-    /// The rules are done, and dice are left.
+    /// Dice are left when the rules are done.
     Unused {
-        /// The line of the first.
+        /// The line of the first die that is left.
         line: usize,
-        /// How many are left.
+        /// The number of dice that are left.
         left: usize,
     },
 }
@@ -247,7 +247,7 @@ impl Script {
         let mut entries = Vec::new();
         for (line, text) in (1..).zip(text.lines()) {
             let text = text.split('#').next().unwrap_or_default().trim_start();
-            // A name with blanks stands in quotes, or has hyphens in their place.
+            // A name with blanks is written in quotes, or with hyphens in their place.
             let (name, rest) = match text.strip_prefix('"').and_then(|rest| rest.split_once('"')) {
                 Some((name, rest)) => (as_word(name), rest),
                 None => {
@@ -268,7 +268,7 @@ impl Script {
         Ok(Self { entries, next: 0, error: None })
     }
 
-    /// Whether every die was asked for and every roll was found; to be asked when the rules are done.
+    /// Checks that the script had every die that the rules asked for, and no more. Call it when the rules are done.
     pub fn finish(self) -> Result<(), ScriptError> {
         match (self.error, self.entries.get(self.next)) {
             (Some(error), _) => Err(error),
@@ -279,7 +279,7 @@ impl Script {
         }
     }
 
-    /// Whether something did not fit. From then on the faces are without meaning.
+    /// Whether the script has failed to fit the rules. Faces picked after that have no meaning.
     pub fn has_failed(&self) -> bool {
         self.error.is_some()
     }
@@ -291,8 +291,8 @@ impl Script {
 }
 
 impl Faces for Script {
-    fn pick(&mut self, roll: &Roll, ways: &[u64], shows: &dyn Fn(usize) -> Shows) -> usize {
-        let possible = || (0..ways.len()).filter(|&face| ways[face] > 0);
+    fn pick(&mut self, roll: &Roll, copies: &[u64], shows: &dyn Fn(usize) -> Shows) -> usize {
+        let possible = || (0..copies.len()).filter(|&face| copies[face] > 0);
         let fault = match self.entries.get(self.next) {
             None => ScriptError::TooFew { wanted: as_word(&roll.name), after: self.entries.len() },
             Some(entry) if as_word(&roll.name) != entry.name => ScriptError::WrongName {

@@ -19,7 +19,7 @@ pub trait Chance {
     /// Rolls dice of several kinds as one total.
     ///
     /// An interpreter that rolls kind by kind calls `after` with the place of the kind and its score, so that the rule can
-    /// [`tell`](Self::tell) of it. Others call it never, so nothing but words may depend on it.
+    /// describe it ([`tell`](Self::tell)). Other interpreters never call it, so only words may depend on it.
     #[inline]
     fn total(&mut self, kinds: &[(Pool, u32)], after: impl Fn(&mut Self, usize, Score)) -> Score
     where
@@ -38,11 +38,11 @@ pub trait Chance {
     /// numbers that read alike as one outcome.
     fn die<T: Copy + PartialEq>(&mut self, roll: Roll, sides: u8, read: impl Fn(u8) -> T) -> T;
 
-    /// Draws one of several things, such as a card of a deck or a weapon among equals. There are `ways[i]` of thing `i`, and
-    /// `shows` names it. At least one thing must be there.
-    fn draw(&mut self, roll: Roll, ways: &[u32], shows: impl Fn(usize) -> Shows) -> usize;
+    /// Draws one of several things, such as a card of a deck or one of several weapons. There are `copies[i]` of thing `i`, and
+    /// `shows` names it. There must be at least one thing.
+    fn draw(&mut self, roll: Roll, copies: &[u32], shows: impl Fn(usize) -> Shows) -> usize;
 
-    /// Plays a part of the rules of which only the answer matters.
+    /// Plays a part of the rules of which only the answer matters later.
     ///
     /// The answer must depend on `key` and the match-up alone. The part changes nothing outside itself; it may report measures but add
     /// to none. The exact engine computes the answers of a part once for each key and merges equal ones. It tells parts apart by the
@@ -59,20 +59,21 @@ pub trait Chance {
         play(self)
     }
 
-    /// Reports a measure of this round as soon as it is known. A measure that is not reported is 0. Report each at most once a round.
+    /// Reports a measure of this round. Rules report each measure at most once a round, as soon as it is known. A measure that is not
+    /// reported is 0.
     fn measure(&mut self, measure: impl Index, value: u32);
 
     /// Adds to a measure that several steps of a round contribute to, so that the sum need not be in the state. In a round a
     /// measure is either reported or added to.
     fn add(&mut self, measure: impl Index, value: u32);
 
-    /// Says in words what a rule did. Only [`ByHand`](crate::by_hand::ByHand) asks for the words.
+    /// Describes in words what a rule did. Only [`ByHand`](crate::by_hand::ByHand) calls `words`.
     #[inline]
     fn tell(&mut self, rule: &str, words: impl FnOnce() -> String) {
         let _ = (rule, words);
     }
 
-    /// Plays rules of the match-up with this number within a battle. Measures that they report are not the battle's and are dropped;
-    /// their parts are known by the match-up too. Only [`Battle`](crate::Battle) calls this.
+    /// Plays the rules of the match-up with this number within a battle. Measures that they report are dropped, since they are not the
+    /// battle's. Their parts share no answers with those of other match-ups. Only [`Battle`](crate::Battle) calls this.
     fn within<T>(&mut self, matchup: usize, play: impl FnOnce(&mut Self) -> T) -> T;
 }

@@ -10,7 +10,7 @@ use std::hash::Hash;
 use crate::chance::Chance;
 use crate::game::{Flow, FromSetup};
 
-/// The rules of one system, applied to an attacker and a target who may have fought before.
+/// The rules of one system, applied to an attacker and a target that may have fought before.
 pub trait Duel: FromSetup + Clone {
     /// The condition of a unit, whichever unit it fights next.
     type Condition: Clone + Ord + Hash + Send + Sync + Debug;

@@ -67,13 +67,14 @@ pub trait Game: Sized + Sync {
         Events::NONE
     }
 
-    /// How much of a round's probability an exact result may leave out where the round goes on without end. Rules whose loops end
+    /// How much of a round's probability an exact result may leave out if the round can go on for ever. Rules whose loops end
     /// leave out nothing.
     fn tail(&self) -> f64 {
         0.0
     }
 
-    /// What went wrong at play, if anything did: whoever has played the game asks before a result is shown. Built-in rules cannot fail.
+    /// What went wrong while the game was played, if anything. Callers check this before they show a result. Built-in rules cannot
+    /// fail.
     fn fault(&self) -> Option<PlayFault> {
         None
     }
@@ -92,9 +93,9 @@ pub struct PlayFault {
     pub file: String,
     /// Its text.
     pub text: String,
-    /// The bytes of the place.
+    /// The bytes of the code that failed.
     pub range: std::ops::Range<usize>,
-    /// What went wrong, with the values.
+    /// What went wrong, with the values that caused it.
     pub message: String,
 }
 
@@ -115,13 +116,13 @@ pub trait Visitable: Sync {
 
 /// A match-up that can be made from what a file says.
 pub trait FromSetup: Game {
-    /// The rules that it is of, where they are read at run time; `()` for built-in rules.
+    /// The rules, if they are read at run time; `()` for built-in rules.
     type Rulebook: Clone + Sync;
 
-    /// The system that the rules make.
+    /// The system that the rules describe.
     fn system_of(rulebook: &Self::Rulebook) -> &System;
 
-    /// Checks a match-up and makes it ready to be played. Its dice join those that are there already.
+    /// Checks a match-up and makes it ready to be played. Its dice are added to `pools`.
     fn new(rulebook: &Self::Rulebook, setup: &Setup, pools: Pools) -> Result<Self, Problems>;
 }
 
@@ -136,19 +137,19 @@ pub struct System {
     pub about: Text,
     /// Its procedures; the first is the default.
     pub procedures: List<Procedure>,
-    /// The units that a scenario may have beside attacker and target, such as `bystander`.
+    /// Further units that a scenario may have, such as `bystander`.
     pub further_units: List<Text>,
     /// The fields of a unit.
     pub unit: List<Field>,
     /// The fields of the situation.
     pub situation: List<Field>,
-    /// The rules' open questions.
+    /// The options: questions that the rule book leaves open.
     pub options: List<Field>,
     /// What is counted in each round.
     pub measures: List<Name>,
     /// What may have happened by the end of a round.
     pub events: List<Name>,
-    /// The rules by their ids, each with what it does in a line.
+    /// The rules by their ids. Each says in one line what the rule does.
     pub rules: List<Name>,
     /// A commented scenario to begin with.
     pub starter: Text,
@@ -156,19 +157,19 @@ pub struct System {
     pub battles: BattleRules,
 }
 
-/// What a system says of battles.
+/// What differs in battles.
 #[derive(Clone, Debug)]
 pub struct BattleRules {
     /// The procedures by which units of a battle attack each other.
     pub procedures: List<Text>,
-    /// Fields of the situation that a battle sets itself: how a target begins, or who else is there.
+    /// Fields of the situation that a battle decides itself, such as the condition of a fresh target.
     pub not_in_situation: List<Text>,
     /// Options with another default in battles.
     pub options: List<(Text, Text)>,
 }
 
 impl System {
-    /// The procedure of a name; where there is none, one that counts nothing.
+    /// The procedure with this name. If there is none, returns one that counts nothing.
     pub fn procedure(&self, name: &str) -> Procedure {
         self.procedures.iter().find(|known| known.name.name == name).cloned().unwrap_or_else(|| Procedure {
             name: Name { name: name.to_owned().into(), doc: "".into() },
@@ -189,10 +190,10 @@ pub struct Procedure {
     pub measures: List<usize>,
     /// The events that can happen in it, by index.
     pub events: List<usize>,
-    /// The path of an attack from its first dice to what it does, as measures by index: each is what is left of the one before.
-    /// A measure may stand here that is not reported for itself.
+    /// The steps of an attack from its first dice to its damage, as measures by index: each counts what is left of the one before.
+    /// Measures that are not in `measures` may be among them.
     pub funnel: List<usize>,
-    /// The measure that counts as damage where two attacks are compared.
+    /// The measure that counts as damage when two attacks are compared.
     pub damage: Option<usize>,
 }
 

@@ -38,7 +38,7 @@ impl<T> Set<T> {
     /// The empty set.
     pub const NONE: Self = Self::from_bits(0);
 
-    /// How many different things a set can hold.
+    /// The number of different things that a set can hold.
     pub const CAPACITY: usize = u32::BITS as usize;
 
     /// The set of this bit mask.
@@ -52,7 +52,7 @@ impl<T> Set<T> {
         self.bits
     }
 
-    /// How many things are in the set.
+    /// The number of things in the set.
     pub const fn len(self) -> usize {
         self.bits.count_ones() as usize
     }
@@ -114,7 +114,7 @@ impl<T: Index> Set<T> {
     ///
     /// # Panics
     ///
-    /// If the index is 32 or more. Whoever reads a system from a file checks how many things it names.
+    /// If the index is 32 or more. Code that reads a system from a file checks how many things it names.
     #[inline]
     pub fn add(&mut self, thing: impl Into<T>) {
         self.bits |= Self::bit(thing);

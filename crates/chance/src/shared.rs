@@ -31,7 +31,7 @@ impl Text {
 }
 
 impl<T> List<T> {
-    /// An empty list.
+    /// The empty list.
     pub const EMPTY: Self = Self::Static(&[]);
 }
 

@@ -28,8 +28,8 @@ impl<C: Chance> Chance for Plain<'_, C> {
         self.chance.die(roll, sides, read)
     }
 
-    fn draw(&mut self, roll: Roll, ways: &[u32], shows: impl Fn(usize) -> Shows) -> usize {
-        self.chance.draw(roll, ways, shows)
+    fn draw(&mut self, roll: Roll, copies: &[u32], shows: impl Fn(usize) -> Shows) -> usize {
+        self.chance.draw(roll, copies, shows)
     }
 
     fn measure(&mut self, measure: impl Index, value: u32) {

@@ -47,7 +47,7 @@ pub struct Cache {
 /// A face of a die: what it is, and how many there are.
 struct Side {
     value: i64,
-    ways: u64,
+    copies: u64,
     shows: Shows,
 }
 
@@ -122,13 +122,13 @@ pub fn make(
         return Err(Fault::new(site.span, "symbols have no sum and no order"));
     }
     let fates = fates(site, program, declared, &sides, regs)?;
-    let all: u64 = sides.iter().map(|side| side.ways).sum();
+    let all: u64 = sides.iter().map(|side| side.copies).sum();
     let share = |which: &dyn Fn(&FaceEffect) -> bool| {
         sides
             .iter()
             .zip(&fates)
             .filter(|(_, fate)| which(fate))
-            .map(|(side, _)| side.ways as f64)
+            .map(|(side, _)| side.copies as f64)
             .sum::<f64>()
             / all as f64
     };
@@ -187,7 +187,7 @@ fn too_many_faces(site: &Site) -> Fault {
 }
 
 fn plain_sides(sides: i64) -> Vec<Side> {
-    (1..=sides).map(|value| Side { value, ways: 1, shows: Shows::Number(value) }).collect()
+    (1..=sides).map(|value| Side { value, copies: 1, shows: Shows::Number(value) }).collect()
 }
 
 /// The faces of a die; none if they cannot be counted.
@@ -210,8 +210,8 @@ fn grouped(faces: impl Iterator<Item = (i64, Shows)>) -> Vec<Side> {
     let mut sides: Vec<Side> = Vec::new();
     for (value, shows) in faces {
         match sides.iter_mut().find(|side| side.value == value) {
-            Some(side) => side.ways += 1,
-            None => sides.push(Side { value, ways: 1, shows }),
+            Some(side) => side.copies += 1,
+            None => sides.push(Side { value, copies: 1, shows }),
         }
     }
     sides
@@ -219,22 +219,22 @@ fn grouped(faces: impl Iterator<Item = (i64, Shows)>) -> Vec<Side> {
 
 /// Dice of one throw as one die that shows their total.
 fn totals(text: DiceText) -> Option<Vec<Side>> {
-    let mut ways = vec![1_u64];
+    let mut copies = vec![1_u64];
     for _ in 0..text.count {
-        let mut next = vec![0_u64; ways.len() + text.sides as usize];
-        for (total, &known) in ways.iter().enumerate() {
+        let mut next = vec![0_u64; copies.len() + text.sides as usize];
+        for (total, &known) in copies.iter().enumerate() {
             for more in 1..=text.sides as usize {
                 next[total + more] = next[total + more].checked_add(known)?;
             }
         }
-        ways = next;
+        copies = next;
     }
-    ways.iter().try_fold(0_u64, |sum, &ways| sum.checked_add(ways))?;
-    let side = |(total, ways): (i64, u64)| {
+    copies.iter().try_fold(0_u64, |sum, &copies| sum.checked_add(copies))?;
+    let side = |(total, copies): (i64, u64)| {
         let value = total + text.plus;
-        Side { value, ways, shows: Shows::Number(value) }
+        Side { value, copies, shows: Shows::Number(value) }
     };
-    Some((0..).zip(ways).filter(|&(_, ways)| ways > 0).map(side).collect())
+    Some((0..).zip(copies).filter(|&(_, copies)| copies > 0).map(side).collect())
 }
 
 /// What the tests say of each face. The score is the number of the first test that it passes, from 1.
@@ -294,7 +294,7 @@ fn throws(roll: &Roll, sides: &[Side], fates: &[FaceEffect]) -> Vec<Throw> {
                 }
             };
             let score = Score::packed(if again { 0 } else { fate.score });
-            faces.push(Face { shows: side.shows.clone(), ways: side.ways, score, then });
+            faces.push(Face { shows: side.shows.clone(), copies: side.copies, score, then });
         }
         throws.push(Throw { roll: roll.clone(), faces });
     }

@@ -68,10 +68,10 @@ impl Chance for Dice<'_> {
         read(face as u8 + 1)
     }
 
-    fn draw(&mut self, _roll: Roll, ways: &[u32], _shows: impl Fn(usize) -> Shows) -> usize {
-        let all: u32 = ways.iter().sum();
+    fn draw(&mut self, _roll: Roll, copies: &[u32], _shows: impl Fn(usize) -> Shows) -> usize {
+        let all: u32 = copies.iter().sum();
         let case = if all <= 1 { 0 } else { below(self.bits(), all) };
-        case_of(ways, case)
+        case_of(copies, case)
     }
 
     fn measure(&mut self, _measure: impl Index, _value: u32) {}

@@ -65,10 +65,10 @@ impl Generator {
         below(self.bits(), end)
     }
 
-    /// An index, with a probability in proportion to its ways.
+    /// An index, with a probability in proportion to its copies.
     #[inline]
-    pub fn weighted(&mut self, ways: &[u32]) -> usize {
-        case_of(ways, self.below(ways.iter().sum()))
+    pub fn weighted(&mut self, copies: &[u32]) -> usize {
+        case_of(copies, self.below(copies.iter().sum()))
     }
 }
 
@@ -78,16 +78,16 @@ pub fn below(bits: u64, end: u32) -> u32 {
     ((u128::from(bits) * u128::from(end)) >> 64) as u32
 }
 
-/// The index that a case belongs to, if index `i` has `ways[i]` cases.
+/// The index that a case belongs to, if index `i` has `copies[i]` cases.
 #[inline]
-pub fn case_of(ways: &[u32], mut case: u32) -> usize {
-    for (index, &ways) in ways.iter().enumerate() {
-        if case < ways {
+pub fn case_of(copies: &[u32], mut case: u32) -> usize {
+    for (index, &copies) in copies.iter().enumerate() {
+        if case < copies {
             return index;
         }
-        case -= ways;
+        case -= copies;
     }
-    ways.len() - 1
+    copies.len() - 1
 }
 
 /// Generators side by side, stored word by word, so that several advance at once.
@@ -140,15 +140,15 @@ impl From<Words> for Generators<1> {
 
 /// Dice thrown one by one, for `explain`.
 impl Faces for Generator {
-    fn pick(&mut self, _roll: &Roll, ways: &[u64], _shows: &dyn Fn(usize) -> Shows) -> usize {
-        let all: u64 = ways.iter().sum();
+    fn pick(&mut self, _roll: &Roll, copies: &[u64], _shows: &dyn Fn(usize) -> Shows) -> usize {
+        let all: u64 = copies.iter().sum();
         let mut case = ((u128::from(self.bits()) * u128::from(all)) >> 64) as u64;
-        let face = ways.iter().position(|&ways| {
-            let found = case < ways;
-            case = case.saturating_sub(ways);
+        let face = copies.iter().position(|&copies| {
+            let found = case < copies;
+            case = case.saturating_sub(copies);
             found
         });
-        face.unwrap_or(ways.len() - 1)
+        face.unwrap_or(copies.len() - 1)
     }
 }
 

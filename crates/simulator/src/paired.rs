@@ -126,8 +126,8 @@ impl Chance for InStep<'_> {
         read(self.generator.below(sides.into()) as u8 + 1)
     }
 
-    fn draw(&mut self, _roll: Roll, ways: &[u32], _shows: impl Fn(usize) -> Shows) -> usize {
-        self.generator.weighted(ways)
+    fn draw(&mut self, _roll: Roll, copies: &[u32], _shows: impl Fn(usize) -> Shows) -> usize {
+        self.generator.weighted(copies)
     }
 
     fn measure(&mut self, measure: impl Index, value: u32) {

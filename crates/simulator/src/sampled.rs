@@ -105,8 +105,8 @@ impl Chance for Sampled<'_, '_> {
     }
 
     #[inline]
-    fn draw(&mut self, _roll: Roll, ways: &[u32], _shows: impl Fn(usize) -> Shows) -> usize {
-        self.case(ways.iter().sum(), |case| case_of(ways, case))
+    fn draw(&mut self, _roll: Roll, copies: &[u32], _shows: impl Fn(usize) -> Shows) -> usize {
+        self.case(copies.iter().sum(), |case| case_of(copies, case))
     }
 
     #[inline]

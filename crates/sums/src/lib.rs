@@ -70,7 +70,7 @@ impl ScoreDistribution {
                 let throw = &throws[place];
                 let sides = throw.sides() as f64;
                 for face in &throw.faces {
-                    let weight = weight * face.ways as f64 / sides;
+                    let weight = weight * face.copies as f64 / sides;
                     let score = score + face.score;
                     match face.then {
                         Some(then) if weight > DIE_TAIL => next.push(((then, score), weight)),
@@ -234,9 +234,9 @@ mod tests {
             ([0, 2], 2 * 2),
         ];
         assert_eq!(sums.outcomes.len(), wanted.len());
-        for (&(score, weight), (lanes, ways)) in sums.outcomes.iter().zip(wanted) {
+        for (&(score, weight), (lanes, copies)) in sums.outcomes.iter().zip(wanted) {
             assert_eq!(score, Score::from(lanes));
-            assert!((weight - f64::from(ways) / 36.0).abs() < 1e-15);
+            assert!((weight - f64::from(copies) / 36.0).abs() < 1e-15);
         }
     }
 

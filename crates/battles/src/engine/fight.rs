@@ -157,10 +157,10 @@ impl<G: Duel> Engine<'_, G> {
         if policy == Policy::Random {
             let can_harm = |unit| u32::from(self.can_harm(kind, own, unit));
             let from = enemies.start;
-            let ways: Vec<u32> = enemies.map(can_harm).collect();
-            return ways
+            let copies: Vec<u32> = enemies.map(can_harm).collect();
+            return copies
                 .contains(&1)
-                .then(|| from + dice.draw(TARGET, &ways, |enemy| Shows::Number(enemy as i64 + 1)));
+                .then(|| from + dice.draw(TARGET, &copies, |enemy| Shows::Number(enemy as i64 + 1)));
         }
         let mut best: Option<(usize, u64)> = None;
         for enemy in enemies {

@@ -58,10 +58,10 @@ impl Chance for Odometer {
         panic!("every attack has a table")
     }
 
-    fn draw(&mut self, _roll: Roll, ways: &[u32], _shows: impl Fn(usize) -> Shows) -> usize {
-        let all = f64::from(ways.iter().sum::<u32>());
-        let mut there = (0..ways.len()).filter(|&place| ways[place] > 0);
-        let at = self.choose(|| there.clone().map(|place| f64::from(ways[place]) / all).collect());
+    fn draw(&mut self, _roll: Roll, copies: &[u32], _shows: impl Fn(usize) -> Shows) -> usize {
+        let all = f64::from(copies.iter().sum::<u32>());
+        let mut there = (0..copies.len()).filter(|&place| copies[place] > 0);
+        let at = self.choose(|| there.clone().map(|place| f64::from(copies[place]) / all).collect());
         there.nth(at).unwrap()
     }
 

@@ -15,7 +15,7 @@ pub struct Matchups<G> {
     system: System,
     pools: Pools,
     kinds: usize,
-    /// By attacker and target; `None` where the one cannot attack the other.
+    /// By attacker and target; `None` if the rules refuse the attack.
     pairs: Vec<Option<G>>,
     order: Order,
     policy: Policy,
@@ -34,8 +34,7 @@ pub struct Group {
 
 impl<G: Duel> Matchups<G> {
     /// Matches every kind with every kind. The sides and counts of the units are not read; both sides follow the first policy.
-    /// Returns the match-ups, and the pairs
-    /// that the rules refuse.
+    /// Returns the match-ups, and the pairs that the rules refuse.
     pub fn new(rulebook: &G::Rulebook, setup: &BattleSetup) -> (Self, Vec<Refusal>) {
         let units = &setup.units;
         let pools = Pools::default();
@@ -59,7 +58,7 @@ impl<G: Duel> Matchups<G> {
         (Self { system, pools, kinds, pairs, order, policy }, refusals)
     }
 
-    /// How many kinds there are.
+    /// The number of kinds.
     pub fn kinds(&self) -> usize {
         self.kinds
     }
@@ -85,7 +84,7 @@ impl<G: Duel> Matchups<G> {
         Self { policy, ..self.clone() }
     }
 
-    /// The same match-ups, with the kinds in another order: `order` holds the place of each kind now.
+    /// The same match-ups, with the kinds in another order: `order` lists their present places.
     #[must_use]
     pub fn in_order(&self, order: &[usize]) -> Self {
         let places = order.iter().flat_map(|&attacker| order.iter().map(move |&target| (attacker, target)));
@@ -138,12 +137,12 @@ impl<G: Duel> Matchups<G> {
     }
 }
 
-/// Does something with the match-ups of whatever system they are of.
+/// An operation on the match-ups of any system.
 pub trait VisitMatchups<'a> {
-    /// What comes of it.
+    /// The result.
     type Out;
 
-    /// Does it.
+    /// Runs the operation.
     fn visit<G: Duel + Send + 'a>(self, matchups: &'a Matchups<G>) -> Self::Out
     where
         G::Condition: 'a,

@@ -34,11 +34,11 @@ pub type Side = usize;
 /// Units of a kind on one side.
 #[derive(Clone, Debug)]
 pub struct Troop {
-    /// Which side.
+    /// The side.
     pub side: Side,
     /// How many.
     pub count: u32,
-    /// What each costs.
+    /// The points that each costs.
     pub points: f64,
 }
 
@@ -47,14 +47,14 @@ pub struct Troop {
 pub struct Battle<G> {
     system: System,
     pools: Pools,
-    /// The kinds of units; those of side 0 first.
+    /// The kinds of units; those of side 0 come first.
     troops: Vec<Troop>,
-    /// By attacker and target; none where the one cannot attack the other.
+    /// By attacker and target; `None` if the rules refuse the attack.
     matchups: Vec<Option<G>>,
-    /// For each kind a match-up in which it is the target; none if no enemy can attack it.
+    /// For each kind a match-up in which it is the target; `None` if no enemy can attack it.
     views: Vec<Option<usize>>,
     /// The rank of each kind by cost; the cheapest has 0.
-    dearness: Vec<usize>,
+    cost_ranks: Vec<usize>,
     /// The kind of each unit.
     kinds: Vec<usize>,
     /// The units in the order in which they attack.
@@ -92,8 +92,8 @@ pub enum NoBattle {
 }
 
 impl<G: Duel> Battle<G> {
-    /// A battle of these units; those of side 0 stand first. `matchups` holds, for each kind as attacker and each as target, the
-    /// match-up if there is one; all of them are made with dice that are among `pools`.
+    /// A battle of these units; those of side 0 come first. `matchups` holds the match-up of each kind as attacker with each kind as
+    /// target, if there is one. Their dice are all in `pools`.
     pub fn new(
         system: &System,
         troops: Vec<Troop>,
@@ -129,7 +129,7 @@ impl<G: Duel> Battle<G> {
                 .map_err(|TooManySums| NoBattle::Sums { side })
         };
         let sums = [sums(0)?, sums(1)?];
-        let dearness =
+        let cost_ranks =
             (0..number).map(|kind| troops.iter().filter(|other| other.points < troops[kind].points).count());
         let split = of_side(0);
         let mut turns: Vec<usize> = (0..kinds.len()).collect();
@@ -138,7 +138,7 @@ impl<G: Duel> Battle<G> {
         }
         Ok(Self {
             system: system_of_battles(system),
-            dearness: dearness.collect(),
+            cost_ranks: cost_ranks.collect(),
             pools,
             views,
             turns,
@@ -157,18 +157,18 @@ impl<G: Duel> Battle<G> {
         &self.troops
     }
 
-    /// All sums of points that a side can lose, in ascending order. A measure of points is a place in this list.
+    /// All sums of points that a side can lose, in rising order. A measure of points is a place in this list.
     pub fn sums(&self, side: Side) -> &Sums {
         &self.sums[side]
     }
 
-    /// The attack of one kind of unit on another; none if it cannot attack it.
+    /// The attack of one kind of unit on another; `None` if the rules refuse it.
     pub fn attack_of(&self, attacker: usize, target: usize) -> Option<&G> {
         self.matchups.get(attacker * self.troops.len() + target)?.as_ref()
     }
 
-    /// A match-up in which this unit's kind is the target, and its number. The rules of a unit alone are asked there. `None` for a unit
-    /// that no enemy can attack.
+    /// A match-up in which this unit's kind is the target, and its number. It answers for rules that concern the unit alone. `None` for a
+    /// unit that no enemy can attack.
     fn view(&self, unit: usize) -> Option<(usize, &G)> {
         let place = self.views[self.kinds[unit]]?;
         Some((place, self.matchups[place].as_ref()?))
@@ -240,7 +240,7 @@ impl<G: Duel> Game for Battle<G> {
     }
 }
 
-/// What is played.
+/// The name of the procedure.
 const PROCEDURE: &str = "battle";
 
 /// A system whose one procedure is a battle.

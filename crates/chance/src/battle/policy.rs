@@ -54,20 +54,20 @@ impl<G: Duel> Battle<G> {
                 .is_some_and(|target| matchup.is_some_and(|matchup| matchup.can_harm(condition, target)))
         };
         if self.policies[side] == Policy::Random {
-            let mut ways = [0; limits::UNITS as usize];
+            let mut copies = [0; limits::UNITS as usize];
             for enemy in enemies.clone().filter(can_harm) {
-                ways[enemy] = 1;
+                copies[enemy] = 1;
             }
-            let ways = &ways[..enemies.end];
-            if ways.iter().all(|&ways| ways == 0) {
+            let copies = &copies[..enemies.end];
+            if copies.iter().all(|&copies| copies == 0) {
                 return None;
             }
-            return Some(chance.draw(TARGET, ways, |enemy| Shows::Number(enemy as i64 + 1)));
+            return Some(chance.draw(TARGET, copies, |enemy| Shows::Number(enemy as i64 + 1)));
         }
         let key = |enemy: usize| {
             let rank = match self.policies[side] {
                 Policy::Weakest | Policy::Random => 0,
-                Policy::Dearest => self.troops.len() - self.dearness[self.kinds[enemy]],
+                Policy::Dearest => self.troops.len() - self.cost_ranks[self.kinds[enemy]],
                 Policy::Spread => usize::from(state.attacked(enemy)),
             };
             let target = state.units[enemy].as_ref()?;
@@ -93,7 +93,7 @@ impl<G: Duel> Battle<G> {
         (place, self.matchups[place].as_ref())
     }
 
-    /// Returns whether a side's policy asks how often an enemy was attacked in this round.
+    /// Whether a side's policy depends on how often an enemy was attacked in this round.
     pub(super) fn counts_attacks(&self) -> bool {
         self.policies.contains(&Policy::Spread)
     }

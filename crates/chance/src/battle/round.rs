@@ -15,7 +15,7 @@ pub struct State<C, S, D> {
     before: Vec<Option<C>>,
     /// If both sides attack at once: each unit after its own attack. Empty between rounds.
     acted: Vec<Option<C>>,
-    /// How often each unit was attacked in this round, if a policy asks for it; else empty.
+    /// How often each unit was attacked in this round. Empty if no policy counts attacks.
     attacked: Vec<u8>,
     shared: S,
     stage: Stage<D>,

@@ -39,11 +39,11 @@ pub struct BattleSetup {
 /// Two kinds of units that cannot be matched.
 #[derive(Clone, Debug)]
 pub struct Refusal {
-    /// The one that would attack, by its place among the units.
+    /// The attacker, by its place among the units.
     pub attacker: usize,
-    /// The one that would be attacked.
+    /// The target, by its place among the units.
     pub target: usize,
-    /// Why not.
+    /// The reasons.
     pub problems: Vec<Problem>,
 }
 

@@ -2,7 +2,7 @@
 
 use crate::limits;
 
-/// All sums of the costs of some of a side's units, in ascending order.
+/// All sums of the costs of some of a side's units, in rising order.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sums(Vec<f64>);
 
@@ -10,7 +10,7 @@ pub struct Sums(Vec<f64>);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooManySums;
 
-/// Sums that differ by less are equal but for rounding.
+/// Sums that differ by less are equal: the difference is a rounding error.
 const TOLERANCE: f64 = 1e-6;
 
 impl Sums {
@@ -42,7 +42,7 @@ impl Sums {
         self.0[place]
     }
 
-    /// All of them, the least first.
+    /// All sums, in rising order.
     pub fn all(&self) -> &[f64] {
         &self.0
     }

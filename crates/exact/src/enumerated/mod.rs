@@ -300,11 +300,11 @@ impl Chance for Enumerated<'_> {
         read(face as u8)
     }
 
-    fn draw(&mut self, _roll: Roll, ways: &[u32], _shows: impl Fn(usize) -> Shows) -> usize {
+    fn draw(&mut self, _roll: Roll, copies: &[u32], _shows: impl Fn(usize) -> Shows) -> usize {
         let index = self.face(|faces| {
-            let all: u32 = ways.iter().sum();
-            let weighed = (0..).zip(ways).filter(|&(_, &ways)| ways > 0);
-            faces.extend(weighed.map(|(index, &ways)| (index, f64::from(ways) / f64::from(all))));
+            let all: u32 = copies.iter().sum();
+            let weighed = (0..).zip(copies).filter(|&(_, &copies)| copies > 0);
+            faces.extend(weighed.map(|(index, &copies)| (index, f64::from(copies) / f64::from(all))));
         });
         index as usize
     }

@@ -138,11 +138,14 @@ pub fn exploding(least: u8) -> Die {
 pub fn red() -> Die {
     Die::with_faces(
         ROLL,
-        [(0_u8, 3), (1, 1), (2, 1), (3, 1)].map(|(n, ways)| (Shows::Number(n.into()), ways, n)),
+        [(0_u8, 3), (1, 1), (2, 1), (3, 1)].map(|(n, copies)| (Shows::Number(n.into()), copies, n)),
     )
 }
 
 /// Faces 0,0,0,0,1,2.
 pub fn white() -> Die {
-    Die::with_faces(SECOND, [(0_u8, 4), (1, 1), (2, 1)].map(|(n, ways)| (Shows::Number(n.into()), ways, n)))
+    Die::with_faces(
+        SECOND,
+        [(0_u8, 4), (1, 1), (2, 1)].map(|(n, copies)| (Shows::Number(n.into()), copies, n)),
+    )
 }

@@ -62,16 +62,16 @@ impl Body {
 
     /// DZ-12: one of the weapons still there.
     fn lose_weapon<C: Chance>(&self, condition: &mut Condition, chance: &mut C) {
-        let mut ways = [0; u16::BITS as usize];
-        let ways = &mut ways[..self.weapons.len()];
-        for (place, ways) in ways.iter_mut().enumerate() {
-            *ways = u32::from(!condition.weapons_gone >> place & 1);
+        let mut copies = [0; u16::BITS as usize];
+        let copies = &mut copies[..self.weapons.len()];
+        for (place, copies) in copies.iter_mut().enumerate() {
+            *copies = u32::from(!condition.weapons_gone >> place & 1);
         }
-        if ways.iter().all(|&ways| ways == 0) {
+        if copies.iter().all(|&copies| copies == 0) {
             chance.tell("DZ-12", || format!("{} has no weapon left to lose", self.who));
             return;
         }
-        let lost = chance.draw(WEAPON, ways, |place| Shows::Number(place as i64 + 1));
+        let lost = chance.draw(WEAPON, copies, |place| Shows::Number(place as i64 + 1));
         condition.weapons_gone |= 1 << lost;
         chance.tell("DZ-12", || format!("{} loses its {}", self.who, self.weapons.name(lost)));
     }

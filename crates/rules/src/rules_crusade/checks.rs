@@ -15,7 +15,7 @@ pub const BOARDING: Roll = Roll::new("boarding", "RC-21");
 #[derive(Clone, Copy, Debug)]
 pub struct Check {
     /// How many faces show each number, from `lowest` on.
-    ways: &'static [u32],
+    copies: &'static [u32],
     lowest: u8,
     /// Two zeros are doubles.
     zeros: bool,
@@ -33,9 +33,9 @@ impl Check {
     pub fn new(options: &Options) -> Self {
         let zeros = options.doubles == Doubles::Any;
         match (options.doubles, options.check_die) {
-            (Doubles::D6, _) => Self { ways: &[1; 6], lowest: 1, zeros },
-            (_, Color::Red) => Self { ways: &[3, 1, 1, 1], lowest: 0, zeros },
-            (_, Color::White) => Self { ways: &[4, 1, 1], lowest: 0, zeros },
+            (Doubles::D6, _) => Self { copies: &[1; 6], lowest: 1, zeros },
+            (_, Color::Red) => Self { copies: &[3, 1, 1, 1], lowest: 0, zeros },
+            (_, Color::White) => Self { copies: &[4, 1, 1], lowest: 0, zeros },
         }
     }
 
@@ -53,7 +53,7 @@ impl Check {
             let before = self.seen(roll, dice - 1, chance);
             let number = |face: usize| self.lowest + face as u8;
             let number =
-                number(chance.draw(roll.clone(), self.ways, |face| Shows::Number(number(face).into())));
+                number(chance.draw(roll.clone(), self.copies, |face| Shows::Number(number(face).into())));
             let bit = u8::from(number > 0 || self.zeros) << number;
             if before.doubles || before.numbers & bit != 0 {
                 Seen { numbers: 0, doubles: true }

@@ -139,7 +139,7 @@ impl Colors {
 }
 
 fn add(roll: Roll, faces: &[(u8, u64)], pools: &mut Pools, score: impl Fn(u8) -> [u8; 2]) -> Pool {
-    let faces = faces.iter().map(|&(number, ways)| (Shows::Number(number.into()), ways, score(number)));
+    let faces = faces.iter().map(|&(number, copies)| (Shows::Number(number.into()), copies, score(number)));
     pools.add(Die::with_faces(roll, faces))
 }
 

@@ -5,9 +5,14 @@
 //! rule only asks for *n* of them. Because a die is data and not code, one interpreter can walk it face
 //! by face, another can draw the sum of *n* dice from a table, and a third can branch on every possible sum.
 
+mod pools;
+mod score;
+
 use std::fmt;
-use std::ops::Add;
-use std::sync::{Arc, PoisonError, RwLock};
+use std::ops::Add as _;
+
+pub use pools::{Pool, Pools};
+pub use score::Score;
 
 use crate::shared::{Shared, Text};
 
@@ -52,91 +57,13 @@ impl fmt::Display for Shows {
     }
 }
 
-/// The score of some dice: four counters, each up to 65 535, that are added separately.
-///
-/// Most pools use the first alone (successes, or a total). A pool whose faces are read by classes, such
-/// as locks of 1 and other locks, uses one counter for each class.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Score(u64);
-
-impl Score {
-    /// Nothing scored.
-    pub const ZERO: Self = Self(0);
-    const LANE_BITS: u32 = 16;
-
-    /// A score of `count` in one counter and 0 in the others.
-    pub const fn in_lane(count: u32, lane: u32) -> Self {
-        Self((count as u64 & 0xffff) << (lane * Self::LANE_BITS))
-    }
-
-    /// Returns the counter that all of these scores use, if it is a single one.
-    pub fn only_lane(scores: impl Iterator<Item = Self>) -> Option<u32> {
-        let used = scores.fold(0, |used, score| used | score.0);
-        (0..4).find(|lane| used & !(0xffff << (lane * Self::LANE_BITS)) == 0)
-    }
-
-    /// A score of another layout: the caller packs counters into 64 bits so that none overflows when scores are added.
-    pub const fn packed(bits: u64) -> Self {
-        Self(bits)
-    }
-
-    /// All counters side by side, as [`Score::packed`] takes them.
-    pub const fn bits(self) -> u64 {
-        self.0
-    }
-
-    /// The first counter.
-    #[inline]
-    pub const fn count(self) -> u32 {
-        self.lane(0)
-    }
-
-    /// Counter number `lane`, from 0 to 3.
-    #[inline]
-    pub const fn lane(self, lane: u32) -> u32 {
-        (self.0 >> (lane * Self::LANE_BITS)) as u32 & 0xffff
-    }
-}
-
-impl Add for Score {
-    type Output = Self;
-
-    #[inline]
-    fn add(self, other: Self) -> Self {
-        Self(self.0 + other.0)
-    }
-}
-
-impl From<bool> for Score {
-    fn from(success: bool) -> Self {
-        Self(u64::from(success))
-    }
-}
-
-impl From<u8> for Score {
-    fn from(points: u8) -> Self {
-        Self(u64::from(points))
-    }
-}
-
-impl<const N: usize> From<[u8; N]> for Score {
-    fn from(lanes: [u8; N]) -> Self {
-        const { assert!(N <= 4, "a score has four counters") };
-        let mut bits = 0;
-        for (lane, points) in lanes.into_iter().enumerate() {
-            bits |= u64::from(points) << (lane as u32 * Self::LANE_BITS);
-        }
-        Self(bits)
-    }
-}
-
 /// One face, or several equal ones.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Face {
     /// What the face shows.
     pub shows: Shows,
-    /// How many faces of the die are like this one.
-    pub ways: u64,
+    /// The number of such faces on the die.
+    pub copies: u64,
     /// What it adds to the pool.
     pub score: Score,
     /// The throw that follows: its place in [`Die::throws`].
@@ -146,16 +73,16 @@ pub struct Face {
 /// One throw of a die: its name and its faces.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Throw {
-    /// What the throw is called.
+    /// The name of the throw.
     pub roll: Roll,
-    /// All faces, equal ones together.
+    /// All faces; equal ones are counted together.
     pub faces: Vec<Face>,
 }
 
 impl Throw {
     /// The number of faces.
     pub fn sides(&self) -> u64 {
-        self.faces.iter().map(|face| face.ways).sum()
+        self.faces.iter().map(|face| face.copies).sum()
     }
 }
 
@@ -177,15 +104,15 @@ pub enum Reading {
     Kept {
         /// Whether the highest are kept.
         highest: bool,
-        /// How many are kept; all, if there are fewer.
+        /// The number of dice that are kept; all, if there are fewer.
         keep: u32,
     },
-    /// The first counters of the `places` highest dice (or the lowest) stand side by side, one for each counter of the score;
-    /// 0 where there are fewer dice. Up to four.
+    /// The `places` highest dice (or the lowest), up to four, are kept apart: each has a counter of the score, which holds the first
+    /// counter of that die. It is 0 if there are fewer dice.
     Ranked {
         /// Whether the highest come first.
         highest: bool,
-        /// How many dice are read.
+        /// The number of dice that are read.
         places: u32,
     },
 }
@@ -216,27 +143,27 @@ impl Die {
         Self::with_faces(roll, numbers)
     }
 
-    /// A die whose faces are given one by one: what each shows, how many there are, what it scores.
+    /// A die whose faces are listed: what each shows, how many there are, what it scores.
     pub fn with_faces<S: Into<Score>>(roll: Roll, faces: impl IntoIterator<Item = (Shows, u64, S)>) -> Self {
         let faces = faces
             .into_iter()
-            .map(|(shows, ways, score)| Face { shows, ways, score: score.into(), then: None })
+            .map(|(shows, copies, score)| Face { shows, copies, score: score.into(), then: None })
             .collect();
         Self { throws: vec![Throw { roll, faces }], reading: Reading::Sum, second_kind: None }
     }
 
-    /// A die whose throws are given one by one; the first is made first, and each face says which follows.
+    /// A die whose throws are listed. The first one is always made; after that each face says which throw follows.
     ///
     /// # Panics
     ///
-    /// Without any throw.
+    /// If there is no throw.
     pub fn of_throws(throws: Vec<Throw>) -> Self {
         assert!(!throws.is_empty(), "a die is thrown at least once");
         Self { throws, reading: Reading::Sum, second_kind: None }
     }
 
-    /// After a face that `when` picks, `next` is thrown as well, and its score is added. Faces that bring
-    /// a further throw already are left as they are.
+    /// After a face that `when` picks, `next` is thrown as well, and its score is added. Faces that already lead
+    /// to a further throw stay as they are.
     #[must_use]
     pub fn then(mut self, when: impl Fn(&Face) -> bool, next: Self) -> Self {
         let first = self.throws.len();
@@ -250,14 +177,14 @@ impl Die {
         self
     }
 
-    /// After a face that `when` picks, this very die is thrown again, as often as such faces come.
+    /// After a face that `when` picks, the same die is thrown again, until another face comes.
     #[must_use]
     pub fn again(mut self, when: impl Fn(&Face) -> bool) -> Self {
         self.follow(when, 0);
         self
     }
 
-    /// Dice that score nothing are thrown once more as `roll`; the second result stands.
+    /// Dice that score nothing are thrown once more as `roll`; the second result counts.
     #[must_use]
     pub fn reroll_misses(self, roll: &Roll) -> Self {
         let second = self.clone().named(roll);
@@ -277,13 +204,13 @@ impl Die {
     #[must_use]
     pub fn in_second_counter(mut self) -> Self {
         for face in self.throws.iter_mut().flat_map(|throw| &mut throw.faces) {
-            face.score = Score(face.score.0 << Score::LANE_BITS);
+            face.score = face.score.in_second_counter();
         }
         self
     }
 
     /// For each die that scores, one die of a second kind is thrown: shots, and for each hit its penetration. The second kind
-    /// scores in the second counter, so it may use the first alone, as may this die.
+    /// scores in the second counter, so both dice must be made with scores in the first counter alone.
     ///
     /// [`ByHand`](crate::by_hand::ByHand) rolls all dice of the first kind before those of the second.
     #[must_use]
@@ -293,12 +220,12 @@ impl Die {
         Self { second_kind, ..both }
     }
 
-    /// Whether a throw is one of the second kind, which comes after all of the first.
+    /// Whether a throw is of the second kind, which comes after all throws of the first.
     pub fn is_of_second_kind(&self, throw: usize) -> bool {
         self.second_kind.is_some_and(|first| throw >= first)
     }
 
-    /// The first and the second kind of die apart, if there are two; each as it scores in the pool of both.
+    /// The first and the second kind of die, if there are two. Each scores in the counter that it has in the pool of both.
     pub fn kinds(&self) -> Option<[Self; 2]> {
         let split = self.second_kind?;
         let kind = |throws: std::ops::Range<usize>| {
@@ -320,7 +247,7 @@ impl Die {
         }
     }
 
-    /// The same die, whose pools are read otherwise than by adding up.
+    /// The same die, with another way to make one score of a pool.
     #[must_use]
     pub fn read_as(mut self, reading: Reading) -> Self {
         self.reading = reading;
@@ -332,76 +259,9 @@ impl Die {
         self.reading
     }
 
-    /// The throws that this die can bring; the first is made first.
+    /// All throws of the die. The first is always made.
     pub fn throws(&self) -> &[Throw] {
         &self.throws
-    }
-}
-
-/// A die of a match-up, by its place in the match-up's [`Pools`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Pool(u16);
-
-impl Pool {
-    /// The place in the dice of [`Pools`].
-    #[inline]
-    pub const fn index(self) -> usize {
-        self.0 as usize
-    }
-}
-
-/// All the dice that a match-up, or a battle of several, can ask for.
-///
-/// Clones share one list. Built-in rules make their dice before the first is rolled; a game of a user's own, whose dice depend on
-/// what has happened, adds them while it is played. A die is never removed, so a [`Pool`] stays valid.
-#[derive(Clone, Debug, Default)]
-pub struct Pools {
-    dice: Arc<RwLock<Vec<Arc<Die>>>>,
-    /// The dice of another match-up. A die that equals one of these shares its memory.
-    models: Option<Arc<Self>>,
-}
-
-impl Pools {
-    /// An empty list whose dice will share memory with equal ones of `models`. A sweep has thousands of match-ups that differ in
-    /// a die or two.
-    pub fn beside(models: Option<&Arc<Self>>) -> Self {
-        Self { dice: Arc::default(), models: models.cloned() }
-    }
-
-    /// Adds a die; one that is there already is not added twice.
-    ///
-    /// # Panics
-    ///
-    /// With more than 65 535 different dice, which no system comes near.
-    pub fn add(&self, die: Die) -> Pool {
-        let mut dice = self.dice.write().unwrap_or_else(PoisonError::into_inner);
-        let place = dice.iter().position(|known| **known == die).unwrap_or_else(|| {
-            let model = self.models.as_ref().and_then(|models| models.equal_to(&die));
-            dice.push(model.unwrap_or_else(|| Arc::new(die)));
-            dice.len() - 1
-        });
-        Pool(u16::try_from(place).expect("a match-up has few kinds of dice"))
-    }
-
-    fn equal_to(&self, die: &Die) -> Option<Arc<Die>> {
-        let dice = self.dice.read().unwrap_or_else(PoisonError::into_inner);
-        dice.iter().find(|known| ***known == *die).cloned()
-    }
-
-    /// The die of a pool.
-    pub fn die(&self, pool: Pool) -> Arc<Die> {
-        let dice = self.dice.read().unwrap_or_else(PoisonError::into_inner);
-        Arc::clone(&dice[pool.index()])
-    }
-
-    /// How many kinds of dice there are now.
-    pub fn len(&self) -> usize {
-        self.dice.read().unwrap_or_else(PoisonError::into_inner).len()
-    }
-
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
     }
 }
 
@@ -422,20 +282,5 @@ mod tests {
             (shot().kinds(), both.is_of_second_kind(0), both.is_of_second_kind(1)),
             (None, false, true)
         );
-    }
-
-    #[test]
-    fn dice_that_are_alike_are_shared_and_others_are_not() {
-        let die = |least: u8| Die::new(Roll::new("roll", "TOY-1"), 6, move |n| n >= least);
-        let models = Pools::default();
-        models.add(die(3));
-        models.add(die(4));
-        let models = Arc::new(models);
-        let pools = Pools::beside(Some(&models));
-        assert!(pools.is_empty());
-        let (own, shared) = (pools.add(die(5)), pools.add(die(4)));
-        assert_eq!((own.index(), shared.index(), pools.add(die(5))), (0, 1, own));
-        assert!(Arc::ptr_eq(&pools.die(shared), &models.die(shared)));
-        assert_eq!(*pools.die(own), die(5));
     }
 }
