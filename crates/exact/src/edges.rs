@@ -110,16 +110,16 @@ const STEP_CAPACITY: usize = 32;
 pub struct Edges {
     all: Vec<Edge>,
     loads: Vec<Load>,
-    /// Events that have left a state.
+    /// Events that were taken out of states.
     pub events: Seen,
     /// Measures that rules add to.
     pub measures: Seen,
     /// The beginning of the current step.
     first: Place,
-    /// For the current step: the place of the edge to each target, plus one; 0 where there is none.
+    /// For the current step: the place of the edge to each target, plus one; 0 if there is no edge.
     edge_to: Vec<u32>,
     /// For the current step: the events on each edge.
-    brought: Vec<EdgeEvents>,
+    edge_events: Vec<EdgeEvents>,
     /// For the current step: edge, measure, sum and probability of the paths that add to a measure.
     added: Vec<(usize, usize, u32, f64)>,
 }
@@ -134,7 +134,7 @@ impl Edges {
             measures: Seen::default(),
             first: Place::default(),
             edge_to: Vec::with_capacity(EDGES_CAPACITY),
-            brought: Vec::with_capacity(STEP_CAPACITY),
+            edge_events: Vec::with_capacity(STEP_CAPACITY),
             added: Vec::new(),
         }
     }
@@ -156,15 +156,16 @@ impl Edges {
         if *place == 0 {
             self.all.push(Edge { to, loads: 0, probability: 0.0 });
             *place = (self.all.len() - self.first.edge) as u32;
-            if self.brought.len() < *place as usize {
-                self.brought.push(EdgeEvents { events: Events::NONE, weights: [0.0; u32::BITS as usize] });
+            if self.edge_events.len() < *place as usize {
+                self.edge_events
+                    .push(EdgeEvents { events: Events::NONE, weights: [0.0; u32::BITS as usize] });
             }
-            self.brought[*place as usize - 1].events = Events::NONE;
+            self.edge_events[*place as usize - 1].events = Events::NONE;
         }
         let edge = *place as usize - 1;
         self.all[self.first.edge + edge].probability += weight;
         if gone != Events::NONE {
-            self.brought[edge].bring(gone, weight);
+            self.edge_events[edge].bring(gone, weight);
         }
         if !added.is_empty() {
             self.add(edge, added, weight);
@@ -190,7 +191,7 @@ impl Edges {
         self.added.clear();
     }
 
-    /// Keeps the current step. Returns its places, and the probability that it leads elsewhere than back to `here`.
+    /// Keeps the current step. Returns its places, and the probability that it does not lead back to `here`.
     pub fn keep(&mut self, here: Target) -> Result<((Place, Place), f64), Endless> {
         self.clear_targets();
         self.load();
@@ -213,7 +214,7 @@ impl Edges {
             self.added.chunk_by(|one, other| (one.0, one.1, one.2) == (other.0, other.1, other.2)).peekable();
         for (place, edge) in self.all[self.first.edge..].iter_mut().enumerate() {
             let first = self.loads.len();
-            let EdgeEvents { events, weights } = &self.brought[place];
+            let EdgeEvents { events, weights } = &self.edge_events[place];
             for event in events.indices() {
                 let what = What::Event(self.events.place(event));
                 self.loads.push(Load { what, probability: weights[event] });
@@ -229,8 +230,9 @@ impl Edges {
         self.added.clear();
     }
 
-    /// Divides out an edge back to `here`, as in "both roll again": the step is repeated until it leads elsewhere. A step that adds to a
-    /// measure on the way back is left as it is, because each turn counts. Returns the probability of leading elsewhere at once.
+    /// Divides out an edge back to `here`, as in "both roll again": the step is repeated until it leads to another state. A step that
+    /// adds to a measure on the way back stays as it is, because each repetition counts. Returns the probability of leading to another
+    /// state at once.
     fn leave(&mut self, here: Target) -> Result<f64, Endless> {
         let Place { edge: first_edge, load: first_load } = self.first;
         let edges = &self.all[first_edge..];
@@ -254,15 +256,15 @@ impl Edges {
             edge.probability /= elsewhere;
             let own: Vec<Load> = own.by_ref().take(edge.loads as usize).collect();
             let first = self.loads.len();
-            self.loads.extend(brought(edge.probability, elsewhere, &own, &on_the_way));
+            self.loads.extend(repeated_loads(edge.probability, elsewhere, &own, &on_the_way));
             edge.loads = (self.loads.len() - first) as u32;
         }
         Ok(elsewhere)
     }
 }
 
-/// The loads of an edge after a step was repeated until it led elsewhere, if each repetition may have brought the events `on_the_way`.
-fn brought<'a>(
+/// The loads of an edge after a step was repeated until it led to another state. Each repetition may have added the events `on_the_way`.
+fn repeated_loads<'a>(
     edge: f64,
     elsewhere: f64,
     own: &'a [Load],

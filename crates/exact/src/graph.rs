@@ -1,6 +1,6 @@
-//! States and what a step makes of them.
+//! States, and the states that their steps lead to.
 //!
-//! A step is played over every outcome when its state is first come to; what came of it is kept as edges to other states.
+//! The step of a state is played over every outcome when the state is first reached. The result is kept as edges to other states.
 
 use std::hash::{Hash, Hasher};
 
@@ -12,7 +12,7 @@ use crate::enumerated::Enumerated;
 use crate::packing::Packing;
 use crate::reports::Share;
 
-/// What a step makes of a state.
+/// The result of a state's step.
 #[derive(Clone, Copy)]
 struct Expansion {
     edges: (Place, Place),
@@ -20,14 +20,14 @@ struct Expansion {
     folded: f64,
 }
 
-/// What a round's end makes of a state.
+/// The result of a round that ends in a state.
 #[derive(Clone, Copy)]
 pub struct Ending {
     /// The target is destroyed.
     pub killed: bool,
     /// Later rounds change nothing.
     pub over: bool,
-    /// The events that the state tells of.
+    /// The events that have happened by the state.
     pub events: Events,
 }
 
@@ -45,23 +45,23 @@ impl From<Endless> for Unplayed {
     }
 }
 
-/// Where a step leads, as far as it is known.
+/// The moves that a state's step can make.
 #[derive(Clone, Copy)]
 pub struct Moves<'a> {
-    /// Where it leads.
+    /// The edges to the next states.
     pub edges: &'a [Edge],
-    /// What the edges carry, in their order.
+    /// The loads of the edges, in their order.
     pub loads: &'a [Load],
-    /// What it reports.
+    /// The reports of the step.
     pub shares: &'a [Share],
-    /// What was cut off.
+    /// The probability that was cut off.
     pub folded: f64,
 }
 
-/// Room for so many states at first: to grow step by step from nothing costs more than a small match-up itself.
+/// The initial capacity for states. Growing from nothing would cost more than solving a small match-up.
 const INITIAL_CAPACITY: usize = 112;
 
-/// The states come to so far.
+/// The states reached so far.
 pub struct Graph<S> {
     states: Vec<S>,
     /// The hash of each state and its number.
@@ -71,11 +71,11 @@ pub struct Graph<S> {
     /// The edges between them.
     pub edges: Edges,
     shares: Vec<Share>,
-    /// No more states than this are followed.
+    /// The largest number of states.
     pub limit: usize,
 }
 
-/// A short hash of a state; it is kept, so that a table that grows need not look at the states.
+/// A short hash of a state. It is kept, so that a growing table need not hash the states again.
 #[inline]
 fn hash(state: &impl Hash) -> u32 {
     let mut packing = Packing::default();
@@ -83,14 +83,14 @@ fn hash(state: &impl Hash) -> u32 {
     packing.finish() as u32
 }
 
-/// A hash as long as a table wants it, which looks at its lowest and its highest bits.
+/// Spreads a short hash over 64 bits, because tables use the lowest and the highest bits.
 #[inline]
 fn spread(hash: u32) -> u64 {
     u64::from(hash) << 32 | u64::from(hash)
 }
 
 impl<S> Graph<S> {
-    /// How many states there are.
+    /// The number of states.
     pub fn len(&self) -> usize {
         self.states.len()
     }
@@ -140,7 +140,7 @@ impl<S: Clone + Eq + Hash> Graph<S> {
         events.indices().map(|event| self.edges.events.place(event).into()).collect()
     }
 
-    /// What a round's end makes of a state.
+    /// The result of a round that ends in this state.
     pub fn ending<G: Game<State = S>>(&mut self, game: &G, state: u32) -> Ending {
         let known = &self.states[state as usize];
         *self.endings[state as usize].get_or_insert_with(|| {
@@ -149,14 +149,14 @@ impl<S: Clone + Eq + Hash> Graph<S> {
         })
     }
 
-    /// What is known of a state's step.
+    /// The moves of a state's step, if it was played.
     pub fn step(&self, state: u32) -> Option<Moves<'_>> {
         let Expansion { edges, shares, folded } = self.expansions[state as usize]?;
         let (edges, loads) = self.edges.of(edges);
         Some(Moves { edges, loads, shares: &self.shares[shares.0 as usize..shares.1 as usize], folded })
     }
 
-    /// Plays a state's step over every outcome: all its ways.
+    /// Plays a state's step over every outcome.
     pub fn expand<G: Game<State = S>>(
         &mut self,
         game: &G,
@@ -174,7 +174,7 @@ impl<S: Clone + Eq + Hash> Graph<S> {
         Ok(())
     }
 
-    /// Plays all ways of a step.
+    /// Plays all paths of a step.
     fn play<G: Game<State = S>>(
         &mut self,
         game: &G,

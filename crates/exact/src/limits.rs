@@ -1,48 +1,48 @@
-//! How much an exact solution may cost, and what is said where that is not enough.
+//! How much an exact solution may cost, and the error if that is not enough.
 
 use std::fmt;
 
 /// How much work an exact solution may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Distinct states.
+    /// The largest number of distinct states.
     pub states: usize,
-    /// Ways through a step; a million take about a tenth of a second.
+    /// The largest number of paths through steps. A million take about a tenth of a second.
     pub paths: u64,
 }
 
 impl Default for Limits {
-    /// What nobody minds waiting for: a second or two.
+    /// Limits that take a second or two to reach.
     fn default() -> Self {
         Self { states: 400_000, paths: 10_000_000 }
     }
 }
 
 impl Limits {
-    /// For who asks for an exact answer and nothing else: a minute or so, and a gigabyte or two.
+    /// For callers that require an exact answer: about a minute, and a gigabyte or two.
     pub const EXACT_ONLY: Self = Self { states: 6_000_000, paths: 300_000_000 };
 }
 
 /// Why there is no exact solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unsolved {
-    /// It takes more than the limits allow; nothing was spent beyond them.
+    /// It takes more than the limits allow. No more than that was spent.
     TooLarge {
-        /// States reached so far.
+        /// The states reached so far.
         states: usize,
-        /// Ways played so far, or as many as other work would have taken.
+        /// The paths played so far, or those that other work cost as much as.
         paths: u64,
-        /// The round in which it was given up.
+        /// The round in which the limit was reached.
         round: u32,
-        /// What was exceeded.
+        /// The limits.
         limits: Limits,
     },
-    /// The rules never come to the end of a round.
+    /// The rules never end a round.
     Endless,
 }
 
 impl Unsolved {
-    /// Whether more paths would not help, for the limit on states was met.
+    /// Whether the limit on states was reached, so that more paths would not help.
     pub fn met_states(&self) -> bool {
         matches!(self, Self::TooLarge { states, limits, .. } if *states > limits.states)
     }
@@ -62,7 +62,7 @@ impl fmt::Display for Unsolved {
                     write!(f, "and no more than {} paths are", limits.paths)
                 }
             }
-            Self::Endless => f.write_str("the rules never come to the end of a round"),
+            Self::Endless => f.write_str("the rules never end a round"),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Probability on states, with events and sums beside each state.
 //!
 //! For an event that no rule reads, a state has the part of its probability on which the event has happened. For a measure that rules add
-//! to, it has the distribution of the sum so far. Each is a marginal: how events go together is not known, because nothing needs it.
+//! to, it has the distribution of the sum so far. Each is a marginal: how events depend on each other is not known, and no result needs it.
 
 use crate::edges::{Edge, Load, What};
 
@@ -9,7 +9,7 @@ use crate::edges::{Edge, Load, What};
 const PIECE: usize = 8;
 type Piece = [f64; PIECE];
 
-/// Probability on states, which are known by number.
+/// Probability on states, which are identified by number.
 #[derive(Default)]
 pub struct Mass {
     /// The probability of each state.
@@ -41,7 +41,7 @@ impl<'a> StateMass<'a> {
         self.row.as_flattened()
     }
 
-    /// By measure, the probability of each sum so far; empty where all sums are 0.
+    /// By measure, the probability of each sum so far; empty if all sums are 0.
     pub fn sums(&self) -> impl Iterator<Item = &'a [f64]> {
         (0..self.mass.sums.len()).map(|measure| self.sum(measure))
     }
@@ -52,10 +52,10 @@ impl<'a> StateMass<'a> {
     }
 }
 
-/// A sum on an edge costs as much as adding up so many numbers, beside the numbers themselves.
+/// A sum on an edge costs as much as adding this many numbers, in addition to its own numbers.
 const SUM: u64 = 16;
 
-/// A smaller share of an edge is taken for a rounding error.
+/// A share of an edge below this is a rounding error.
 const ROUNDING: f64 = 1e-14;
 
 impl Mass {
@@ -95,7 +95,7 @@ impl Mass {
         self.reached.len()
     }
 
-    /// One of them.
+    /// One of these states.
     #[inline]
     pub fn at(&self, place: usize) -> StateMass<'_> {
         let state = self.reached[place];
@@ -103,7 +103,7 @@ impl Mass {
         StateMass { state, weight: self.weights[state as usize], row, mass: self }
     }
 
-    /// Takes it all off.
+    /// Removes all probability.
     pub fn clear(&mut self) {
         for state in self.reached.drain(..) {
             let state = state as usize;
@@ -174,7 +174,7 @@ impl Mass {
         measures as u64 * SUM + added.sum::<u64>()
     }
 
-    /// Moves the sums of one measure along an edge. Returns how many numbers were added.
+    /// Moves the sums of one measure along an edge. Returns the number of additions.
     fn add_up(&mut self, measure: usize, from: &StateMass, edge: &Edge, loads: &[Load], before: f64) -> u64 {
         let more = |load: &&Load| matches!(load.what, What::More(which, _) if usize::from(which) == measure);
         let so_far = from.sum(measure);

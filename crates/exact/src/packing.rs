@@ -1,11 +1,11 @@
 //! A hash for small states.
 //!
-//! A state has many small fields, and each is hashed by a call of its own. Packed side by side into words they cost a shift each and
-//! one multiplication for eight bytes, which is a third of what a multiplication for each of them would cost.
+//! A state has many small fields, and each is hashed by a call of its own. Packed into words, they cost a shift each and one
+//! multiplication for eight bytes. That is a third of the cost of one multiplication for each field.
 
 use std::hash::Hasher;
 
-/// Packs what is hashed into words, and mixes these.
+/// Packs hashed values into words, and mixes the words.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Packing {
     hash: u64,
@@ -13,7 +13,7 @@ pub struct Packing {
     filled: u32,
 }
 
-/// Odd, and its bits without pattern.
+/// An odd number whose bits have no pattern.
 const FACTOR: u64 = 0xf135_7aea_2e62_a9c5;
 
 impl Packing {
@@ -29,7 +29,7 @@ impl Packing {
 
     #[inline]
     fn mix(&mut self, word: u64) {
-        // Words are multiplied side by side, for none waits for the one before.
+        // Only the xor depends on the word before, so multiplications run in parallel.
         self.hash = self.hash.rotate_left(23) ^ word.wrapping_mul(FACTOR);
     }
 }
@@ -39,7 +39,7 @@ impl Hasher for Packing {
     fn finish(&self) -> u64 {
         let mut all = *self;
         all.mix(self.word);
-        // The high bits are the best ones, and a table looks at the low ones too.
+        // The high bits are mixed best, but tables use the low bits too.
         all.hash ^ all.hash >> 32
     }
 
@@ -75,7 +75,7 @@ impl Hasher for Packing {
         self.mix(number as u64);
     }
 
-    /// The number of an enum's variant: there are few.
+    /// The number of an enum's variant. It fits in few bits.
     #[inline]
     fn write_isize(&mut self, number: isize) {
         self.pack(number as u64 & 0xff, 8);

@@ -1,26 +1,26 @@
-//! The distributions of pools that were asked for, each made once.
+//! The distributions of pools, each computed once.
 
 use chance::dice::{Pool, Pools, Reading};
 use rustc_hash::FxHashMap;
 use sums::ScoreDistribution;
 
-/// What stands at a place in [`Distributions`].
+/// A place in [`Distributions`].
 pub type Place = usize;
 
-/// The distributions that were asked for so far.
+/// The distributions computed so far.
 #[derive(Debug)]
 pub struct Distributions {
     sums: Vec<ScoreDistribution>,
     by_pool: FxHashMap<(Pool, u32), Place>,
     by_parts: FxHashMap<Vec<(Pool, u32)>, Place>,
-    /// Terms of sums that were reckoned so far, or that would have been, had there been fewer.
+    /// The terms of sums so far. Includes those of a sum that was not computed because it had too many.
     pub terms: u64,
-    /// No more of them are reckoned.
+    /// The largest number of terms.
     pub most: u64,
 }
 
 impl Distributions {
-    /// None yet.
+    /// No distributions.
     pub fn new() -> Self {
         Self {
             sums: vec![ScoreDistribution::none()],
@@ -36,8 +36,8 @@ impl Distributions {
         &self.sums[place]
     }
 
-    /// The place of `dice` dice of a kind. Where that would take too many terms it is the place of no dice, and more than the most
-    /// are counted.
+    /// The place of `dice` dice of a kind. If that would take too many terms, returns the place of no dice and raises `terms` above the
+    /// limit.
     pub fn pool(&mut self, pools: &Pools, pool: Pool, dice: u32) -> Place {
         if dice == 0 {
             return 0;
@@ -62,7 +62,7 @@ impl Distributions {
         place
     }
 
-    /// The sum of what stands at two places.
+    /// The sum of the distributions at two places.
     fn both(&mut self, first: Place, second: Place) -> Option<ScoreDistribution> {
         let (first, second) = (&self.sums[first], &self.sums[second]);
         self.terms += first.outcomes.len() as u64 * second.outcomes.len() as u64;

@@ -1,6 +1,6 @@
-//! What measures came to, with probabilities.
+//! Reported values of measures, with probabilities.
 
-/// A value of a measure, and how likely it was reported.
+/// A value of a measure, and the probability of the report.
 #[derive(Clone, Copy, Debug)]
 struct Note {
     measure: u32,
@@ -8,7 +8,7 @@ struct Note {
     probability: f64,
 }
 
-/// What a part of the rules, or a step, reports: its place among all [`Reports`].
+/// Everything that a part of the rules or a step reports, by its place among all [`Reports`].
 pub type Report = u32;
 
 /// A report that is made with some probability.
@@ -16,11 +16,11 @@ pub type Report = u32;
 pub struct Share {
     /// The report.
     pub report: Report,
-    /// How likely it is made.
+    /// The probability of the report.
     pub probability: f64,
 }
 
-/// All reports. Many states make the same ones, so that what they come to is added up report by report.
+/// All reports. Many states make the same reports, so their probabilities are added up report by report.
 #[derive(Debug, Default)]
 pub struct Reports {
     notes: Vec<Note>,
@@ -28,7 +28,7 @@ pub struct Reports {
 }
 
 impl Reports {
-    /// Keeps all that was counted as a report, if there is anything.
+    /// Keeps everything that was counted as one report. Returns `None` if nothing was counted.
     pub fn keep(&mut self, counted: &mut Counted) -> Option<Report> {
         if !std::mem::take(&mut counted.any) {
             return None;
@@ -76,7 +76,7 @@ impl Counted {
         add(&mut self.values[measure], value as usize, weight);
     }
 
-    /// Forgets all of it, but not the room that it took.
+    /// Removes all counts, but keeps the allocated memory.
     pub fn clear(&mut self) {
         self.any = false;
         self.values.iter_mut().for_each(Vec::clear);
@@ -88,13 +88,13 @@ impl Counted {
     }
 }
 
-/// Room for so many notes at first.
+/// The initial capacity for notes.
 const NOTES: usize = 512;
 
-/// Room for so many numbers at first: most are fewer, and to grow step by step costs more than the numbers themselves.
+/// The initial capacity for numbers. Most lists are shorter, and growing step by step costs more than the numbers.
 const INITIAL_CAPACITY: usize = 32;
 
-/// Adds to one of several numbers, as many as it takes.
+/// Adds to one of several numbers. Appends zeros if there are too few.
 #[inline]
 pub fn add(numbers: &mut Vec<f64>, place: usize, more: f64) {
     if place >= numbers.len() {

@@ -16,13 +16,13 @@ const MAX_STEPS: usize = 100_000;
 /// Walking work that costs as much as a path through a step. Its unit is the work of one number that is added up.
 const WALKED_PER_PATH: u64 = 128;
 
-/// Walking along an edge costs so much, beside what it carries.
+/// The cost of walking along an edge, without its loads.
 const EDGE: u64 = 4;
 
-/// Each event or sum that an edge carries costs so much.
+/// The cost of each load of an edge.
 const LOAD: u64 = 8;
 
-/// Solves one match-up, round after round. A solver that ran into its limits goes on from there when it is asked again.
+/// Solves one match-up, round after round. A solver that reached its limits continues from there when it is called again.
 pub struct Solver<'g, G: Game> {
     game: &'g G,
     rounds: u32,
@@ -47,13 +47,13 @@ struct Tally {
 struct MassFlow {
     /// Probability on states whose step is played now.
     now: Mass,
-    /// The place of the next of them; those before it have moved on.
+    /// The place of the next of these states; the probability of those before it has moved on.
     place: usize,
     /// The number of steps of this round so far.
     steps: usize,
-    /// Probability on states with which the round goes on.
+    /// Probability on states in which the round continues.
     next: Mass,
-    /// Probability on states with which the round is over.
+    /// Probability on states in which the round is over.
     after: Mass,
     log: Log,
 }
@@ -97,7 +97,7 @@ impl Log {
 }
 
 impl<'g, G: Game> Solver<'g, G> {
-    /// A solver that has not begun.
+    /// Begins before the first round.
     pub fn new(game: &'g G, rounds: u32) -> Self {
         let mut graph = Graph::new();
         let mut flow = MassFlow::default();
@@ -168,8 +168,8 @@ impl<'g, G: Game> Solver<'g, G> {
         self.chance.work() + self.flow.log.walked / WALKED_PER_PATH
     }
 
-    /// Returns the work of all rounds that is to be expected, in paths: later rounds cost as much as the last one that is complete, or
-    /// as the one that was broken off.
+    /// Returns the expected work of all rounds, in paths. Later rounds are expected to cost as much as the last complete one, or as the
+    /// one that was interrupted.
     pub fn expected_work(&self) -> u64 {
         let [done, before] = self.work;
         let rest = u64::from(self.rounds) - self.played.len() as u64;
@@ -242,7 +242,7 @@ impl<'g, G: Game> Solver<'g, G> {
             tally.killed += if ending.killed { held.weight } else { 0.0 };
             ending.events.indices().for_each(|event| tally.happened[event] += held.weight);
             for (&event, &happened) in self.graph.edges.events.0.iter().zip(held.happened()) {
-                // An event that the state also has is counted already.
+                // An event that is also in the state is counted already.
                 tally.happened[event] += if ending.events.has(event) { 0.0 } else { happened };
             }
             for (&measure, sums) in self.graph.edges.measures.0.iter().zip(held.sums()) {
@@ -286,7 +286,7 @@ fn mean(probabilities: &[f64]) -> f64 {
     probabilities.iter().enumerate().map(|(value, p)| value as f64 * p).sum()
 }
 
-/// The distribution of a measure. It is 0 where it was not reported.
+/// The distribution of a measure. Where it was not reported it is 0.
 fn distribution(name: &Text, counted: &[f64]) -> Distribution {
     let missing = 1.0 - counted.iter().sum::<f64>();
     let last = counted.iter().rposition(|&probability| probability != 0.0).unwrap_or(0);

@@ -8,7 +8,7 @@ use chance::game::Visitable;
 use faces::Compare;
 use scenario::Source;
 
-/// Compares, and gives the number of ways that brute force went.
+/// Compares both answers, and returns the number of paths that brute force played.
 fn brute_force(text: &str) -> u64 {
     let source = Source { name: "test".into(), text: text.into() };
     let scenario = scenario::parse(source, "test", Path::new(""), &[])
@@ -25,6 +25,6 @@ fn brute_force_space_infantry() {
     assert!(brute_force(heavy) > 36);
     let soft = "system = \"space-infantry\"\n[attacker]\nap = 3\nav_skill = 4\n[target]\nhp = 1\n\
                 [options]\nrn_sides = 4";
-    // (3 + 1 * 4)^3 ways: each RN fails, or succeeds and is followed by one of four.
+    // (3 + 1 * 4)^3 paths: each RN fails, or succeeds and is followed by one of four.
     assert_eq!(brute_force(soft), 343);
 }

@@ -42,7 +42,7 @@ fn one_exploding_d8() {
         let wanted = if k == 0 { q } else { q * eighth + 3.0 / 8.0 * eighth * 8.0 };
         assert!((p - wanted).abs() < 1e-15, "{k}: {p} is not {wanted}");
     }
-    // Mean (9 - s)/7, and what was folded is said.
+    // Mean (9 - s)/7, and the result reports how much was cut off.
     let results = solve(&Play::new(Count(1), [exploding(5)]), 1, Limits::default()).unwrap();
     assert!((results.rounds[0].measures[0].mean.value - 4.0 / 7.0).abs() < 1e-13);
     let Method::Exact { truncated, .. } = results.method else { panic!("exact") };
@@ -234,13 +234,13 @@ fn the_limits_hold_inside_and_outside_of_parts() {
 }
 
 #[test]
-fn what_was_found_once_is_not_played_again() {
+fn a_known_state_is_not_played_again() {
     let results = solve(&Play::new(Count(3), [red()]), 200, Limits::default()).unwrap();
     assert!(matches!(results.method, Method::Exact { states: 1, paths: 10, .. }), "{:?}", results.method);
 }
 
 #[test]
-fn an_answer_that_was_interrupted_has_played_as_many_paths_as_one_that_was_not() {
+fn an_interrupted_solution_counts_as_many_paths_as_an_uninterrupted_one() {
     let whole = solve(&Play::new(Doubles(4), []), 3, Limits::default()).unwrap();
     for paths in [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000] {
         let game = Play::new(Doubles(4), []);

@@ -1,8 +1,8 @@
 //! Hints change no number. Every sample is solved as it is and with all hints taken away, and both agree to 1e-12.
 //!
-//! Hints are what rules tell the exact engine to save it work: parts, whose answers it computes once for each key,
-//! and [`Game::forget`], which drops what no later rule reads. Several kinds of dice in one total are rolled kind by kind here.
-//! [`Game::is_over`] is no hint but a rule: an attacker that was destroyed attacks no more.
+//! Hints save the exact engine work: parts, whose answers it computes once for each key, and [`Game::forget`], which
+//! drops what no later rule reads. Without hints, a total of several kinds of dice is rolled kind by kind.
+//! [`Game::is_over`] is not a hint but a rule: an attacker that was destroyed attacks no more.
 
 use std::path::Path;
 
@@ -103,7 +103,7 @@ impl<G: Game> Game for Without<'_, G> {
     }
 }
 
-/// What a solution without hints may cost in this test.
+/// The limits of a solution without hints in this test.
 const LIMITS: Limits = Limits { states: 100_000, paths: 200_000 };
 
 /// Solves a game with its hints and without, for as many rounds as the limits allow.
@@ -112,7 +112,7 @@ struct Compare<'a> {
     rounds: u32,
 }
 
-/// How far the comparison came: the rounds that were compared without parts, and those without forgetting.
+/// The number of rounds that were compared without parts, and without forgetting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Compared {
     parts: u32,
@@ -138,7 +138,7 @@ impl Visit for Compare<'_> {
             0
         };
         let both = compared(true, true);
-        // Where it is too much to do without both, each hint is taken away by itself.
+        // If the game is too large without both hints, each hint is taken away by itself.
         let alone = |all: u32, parts, forgetting| {
             if all == self.rounds { all } else { compared(parts, forgetting).max(all) }
         };
@@ -179,7 +179,7 @@ fn assert_same(name: &str, hinted: &Results, plain: &Results) {
 /// The runs of a file that are compared: the base and some others.
 const RUNS: usize = 3;
 
-/// Rounds at the most: in the second, what was forgotten in the first would matter.
+/// The largest number of rounds. Two are enough: what was forgotten in the first would matter in the second.
 const ROUNDS: u32 = 2;
 
 /// Compares the samples of a system. `less` lists the runs that cost too much to be compared for all rounds, and for how many they are;

@@ -1,4 +1,4 @@
-//! What stands beside a state: events that no rule reads, sums that are only told, and what parts report.
+//! What is kept beside a state: events that no rule reads, sums that are only reported, and reports of parts.
 
 mod faces;
 mod toys;
@@ -12,7 +12,7 @@ use toys::{Event, Measure, Play, ROLL, SECOND, Toy, exploding, red, white};
 
 const LAST: Roll = Roll::new("last", "TOY-3");
 
-/// Shot at twice in a round. What befalls it goes with how battered it is, and so does what is added up.
+/// A tank that is shot at twice in a round. Its events and its sums depend on how battered it is.
 struct Tank;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -76,9 +76,9 @@ impl Toy for Tank {
 #[test]
 fn brute_force_marginals() {
     let tank = Play::new(Tank, []);
-    // In each round 4 * 4 * 3 * 2 ways, and none after the end.
+    // In each round 4 * 4 * 3 * 2 paths, and none after the end.
     assert!(Compare { rounds: 3 }.visit(&tank) > 96 * 96);
-    // Nothing of what has happened stands in the state: hull 0 to 3, stuck or not, dead or not, three moments.
+    // No event is in the state: hull 0 to 3, stuck or not, dead or not, three moments.
     let results = solve(&tank, 30, Limits::default()).unwrap();
     assert!(matches!(results.method, Method::Exact { states: ..=48, .. }), "{:?}", results.method);
 }
@@ -88,7 +88,7 @@ fn happened(results: &Results, round: usize, event: Event) -> f64 {
 }
 
 #[test]
-fn an_event_goes_with_its_state() {
+fn an_event_stays_with_its_state() {
     /// Heads: marked, and never tossed again. Tails: tossed again in the next round.
     struct Coin;
     impl Toy for Coin {
@@ -167,7 +167,7 @@ fn a_tie_that_marks_is_divided_out() {
 }
 
 #[test]
-fn what_was_found_before_the_limit_is_not_played_again() {
+fn steps_that_ended_before_the_limit_are_not_played_again() {
     let tank = Play::new(Tank, []);
     let whole = solve(&tank, 5, Limits::default()).unwrap();
     let Method::Exact { paths, .. } = whole.method else { panic!("exact") };
@@ -176,13 +176,13 @@ fn what_was_found_before_the_limit_is_not_played_again() {
     assert!(matches!(unsolved, Unsolved::TooLarge { .. }) && !unsolved.met_states());
     let resumed = solver.solve(Limits::default()).unwrap();
     assert_eq!(resumed.rounds, whole.rounds);
-    // Only the step that was broken off, of six ways at most, is played twice.
+    // Only the step that was interrupted, of six paths at most, is played twice.
     let Method::Exact { paths: again, .. } = resumed.method else { panic!("exact") };
     assert!(again <= paths + 6, "{again} paths, {paths} at once");
 }
 
 #[test]
-fn wherever_the_limit_stops_it_nothing_half_done_is_kept() {
+fn no_interrupted_step_is_kept() {
     stopped_anywhere(&Play::new(Tank, []));
 }
 
@@ -200,7 +200,7 @@ fn stopped_anywhere<G: Game>(game: &G) {
 
 #[test]
 fn hopeless_work_is_given_up_soon() {
-    /// Twelve dice one by one, each with twenty sums and more: 20^12 ways.
+    /// Twelve dice one by one, each with twenty sums and more: 20^12 paths.
     struct OneByOne;
     impl Toy for OneByOne {
         type State = ();
@@ -213,7 +213,7 @@ fn hopeless_work_is_given_up_soon() {
     let limits = Limits { paths: 1 << 40, ..Limits::default() };
     let unsolved = solve(&Play::new(OneByOne, [exploding(2)]), 1, limits).unwrap_err();
     assert!(matches!(unsolved, Unsolved::TooLarge { paths, .. } if paths > 1 << 40), "{unsolved}");
-    // A sum of more terms than the limit has ways is not reckoned either.
+    // Neither is a sum computed that has more terms than the limit has paths.
     let limits = Limits { paths: 100, ..Limits::default() };
     assert!(solve(&Play::new(Sums, [red(), white()]), 1, limits).is_err());
 }
@@ -233,7 +233,7 @@ impl Toy for Sums {
 }
 
 #[test]
-fn paths_that_bring_the_same_add_up_and_so_does_what_is_cut_off() {
+fn paths_with_the_same_result_add_up_and_so_do_their_cut_off_tails() {
     /// After a coin an exploding die: any success marks.
     struct Marks;
     impl Toy for Marks {
@@ -252,9 +252,9 @@ fn paths_that_bring_the_same_add_up_and_so_does_what_is_cut_off() {
         }
     }
     let results = solve(&Play::new(Marks, [exploding(5)]), 1, Limits::default()).unwrap();
-    // 5 to 8 of eight, whatever an 8 brings after it.
+    // 5 to 8 of eight mark, whatever is rolled after an 8.
     assert!((happened(&results, 1, Event::Marked) - 0.5).abs() < 1e-14);
-    // Heads and tails with half of it each, as much is cut off as of the die alone: what comes less often than 1e-15.
+    // Heads and tails each cut off half as much as the die alone, so together as much: less than 1e-15.
     let Method::Exact { truncated, .. } = results.method else { panic!("exact") };
     assert!(truncated > 0.0 && truncated < 1e-14, "{truncated}");
 }
@@ -302,13 +302,13 @@ fn a_part_is_played_once_for_each_key() {
         Method::Exact { paths, .. } => paths,
         Method::MonteCarlo { .. } => panic!("exact"),
     };
-    // Two ways through the die, and 2 * 2 through a step of two such answers; the same again with another key.
+    // Two paths through the die, and 2 * 2 through a step of two such answers; the same again with another key.
     assert_eq!((paths(1), paths(2)), (2 + 4, 2 * (2 + 4)));
 }
 
 #[test]
-fn a_way_of_many_rolls_counts_as_several() {
-    /// 100 rolls that all read alike, and a part of 300 more: one way each.
+fn a_path_of_many_rolls_counts_as_several() {
+    /// 100 rolls that all read alike, and a part of 300 more: one path each.
     struct Long;
     impl Toy for Long {
         type State = ();
@@ -318,7 +318,7 @@ fn a_way_of_many_rolls_counts_as_several() {
             Flow::RoundOver
         }
     }
-    // 300 rolls inside, 100 outside and the part itself: 401 rolls are 12 ways of 32.
+    // 300 rolls inside, 100 outside and the part itself: 401 rolls are 12 paths of 32.
     let within = |paths| solve(&Play::new(Long, []), 1, Limits { paths, ..Limits::default() });
     assert!(within(12).is_ok());
     assert!(within(11).is_err());

@@ -2,7 +2,7 @@
 
 use crate::Estimate;
 
-/// The probability that correct engines are found to disagree, over all numbers of a comparison.
+/// The probability that correct engines are found to disagree in any number of a comparison.
 pub const LEVEL: f64 = 1e-4;
 
 /// A number from both engines.

@@ -9,7 +9,7 @@ pub struct BattleResults {
     pub method: Method,
     /// Both sides.
     pub sides: [SideResults; 2],
-    /// The probability that neither side wins: both are destroyed, or the rounds are over.
+    /// The probability that neither side wins: both are destroyed, or both are left after the last round.
     pub draw: Estimate,
     /// The probability that both sides are destroyed.
     pub both_gone: Estimate,

@@ -24,7 +24,7 @@ pub struct Comparison {
 pub struct Quantity {
     /// The base's number.
     pub base: Estimate,
-    /// The difference to it.
+    /// The other version's number minus the base's.
     pub difference: Estimate,
 }
 
@@ -60,7 +60,7 @@ pub enum Verdict {
     More,
     /// Less than the base.
     Less,
-    /// The same, except for differences that do not matter.
+    /// The same, or with a difference that does not matter.
     Same,
     /// Not known yet.
     Unclear {
@@ -92,7 +92,7 @@ impl Quantity {
     }
 }
 
-/// Judges all rows of several comparisons together, by Holm's method: the row that is clearest must be clear at the level divided by the
+/// Judges all rows of several comparisons together, by Holm's method: the clearest row must be clear at the level divided by the
 /// number of rows, the next at the level divided by one less, and so on until a row is not clear. Exact differences are certain and
 /// do not count. `at` returns the comparisons with intervals that each miss with a probability of at most its argument. The verdicts come in
 /// the order of [`Comparison::rows`].

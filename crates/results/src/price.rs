@@ -14,13 +14,13 @@ pub struct Prices {
     pub scores: Vec<Vec<Option<Estimate>>>,
     /// The root mean square difference of these scores from a half.
     pub residual: f64,
-    /// Circles of units at fair prices, each of which beats the next; the strongest circle first.
+    /// Circles of units, each of which beats the next at fair prices; the strongest circle first.
     pub circles: Vec<Circle>,
     /// The rounded prices, if rounding was asked for.
     pub rounding: Option<Rounding>,
     /// The mix of units that no mix beats at the current prices.
     pub metagame: Metagame,
-    /// What is known of a field of mixed armies; `None` if each army is of one kind.
+    /// Results for mixed armies; `None` if each army is of one kind.
     pub mixed: Option<MixedField>,
     /// Armies of one kind: the number of trials of each battle that decided the prices. Mixed armies: the number of battles.
     pub trials: u64,
@@ -45,9 +45,9 @@ pub struct Priced {
     pub reason: Option<NoPrice>,
     /// The verdict on the current price.
     pub verdict: PriceVerdict,
-    /// A check with another seed. Armies of one kind: the score at the fair price, a half if the price is right. Mixed armies: how much
-    /// points spent on the unit at its fair price do, beside the average of all units; 1 if the price is right. The interval includes
-    /// the error of the price.
+    /// A check with another seed. Armies of one kind: the score at the fair price, a half if the price is right. Mixed armies: the
+    /// effect of points spent on the unit at its fair price, divided by that of the average unit; 1 if the price is right. The interval
+    /// includes the error of the price.
     pub confirmed: Option<Estimate>,
     /// The opponent with the highest score at fair prices, by its place, and the score.
     pub best: Option<(usize, Estimate)>,
@@ -104,11 +104,11 @@ pub struct Circle {
 /// Prices in steps of the house, chosen so that the unit that is furthest off is least off.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rounding {
-    /// By how much all fair prices were multiplied first: equal points stay equal, and the steps fit better.
+    /// The factor by which all fair prices were multiplied first, so that the steps fit better. Equal points stay equal.
     pub scale: f64,
     /// The price of each unit; `None` for a unit that has none.
     pub units: Vec<Option<Rounded>>,
-    /// Mixed armies: how far from even battles of equal points are at these prices (root mean square).
+    /// Mixed armies: the root mean square distance from a half of scores between armies of equal points, at these prices.
     pub uneven: Option<f64>,
 }
 
@@ -117,10 +117,10 @@ pub struct Rounding {
 pub struct Rounded {
     /// The price.
     pub price: f64,
-    /// How far it is from the scaled fair price, as a share of it.
+    /// The distance from the scaled fair price, as a share of it.
     pub off: f64,
-    /// Armies of one kind: how often the unit wins at these prices. Mixed armies: how much points spent on it do, beside the average of
-    /// all units.
+    /// Armies of one kind: the unit's score at these prices. Mixed armies: the effect of points spent on it, divided by that of the
+    /// average unit.
     pub score: Estimate,
 }
 
@@ -129,7 +129,7 @@ pub struct Rounded {
 pub enum NoPrice {
     /// It can harm no unit of the roster.
     HarmsNobody,
-    /// No army fields it: it counts for nothing, or is dearer than an army.
+    /// No army fields it: its weight is 0, or it costs more than an army may.
     NeverUsed,
     /// Nearly all battles are undecided.
     TooManyDraws,
@@ -137,12 +137,12 @@ pub enum NoPrice {
     Dominates,
     /// It is worth next to nothing.
     Worthless,
-    /// Too many prices are as fair.
+    /// Many different prices are equally fair.
     NotIdentified,
 }
 
 impl NoPrice {
-    /// In words.
+    /// The reason in words.
     pub const fn words(self) -> &'static str {
         match self {
             Self::HarmsNobody => "harms nobody",
@@ -154,7 +154,7 @@ impl NoPrice {
         }
     }
 
-    /// What to do next.
+    /// What the user can do.
     pub const fn advice(self) -> &'static str {
         match self {
             Self::HarmsNobody => "give it an attack that can harm a unit of the roster, or price it by hand",
@@ -174,34 +174,35 @@ impl NoPrice {
 pub struct MixedField {
     /// The points of an army.
     pub army_points: f64,
-    /// What holds the scale of prices.
+    /// What fixes the scale of prices.
     pub anchor: PriceAnchor,
     /// The share of battles that nobody wins, at fair prices.
     pub draws: f64,
-    /// How far from even battles of equal points are at the prices now (root mean square); `None` if some unit has no price now.
+    /// The root mean square distance from a half of scores between armies of equal points, at present prices; `None` if a unit has no
+    /// present price.
     pub uneven_now: Option<f64>,
     /// The same at fair prices.
     pub uneven: f64,
-    /// What explains the scores at fair prices; `None` for a roster of too many units.
+    /// How much of the scores at fair prices is explained by what; `None` for a roster of too many units.
     pub explained: Option<Explained>,
-    /// Pairs of units that do more, or less, side by side than apart; the strongest first.
+    /// Pairs of units that do more, or less, together than apart; the strongest first.
     pub synergies: Vec<Bond>,
     /// Pairs of units of which the first does more against the second than its points say; the strongest first.
     pub counters: Vec<Bond>,
-    /// All effects of pairs side by side, by the places of both; empty for a roster of too many units.
+    /// The effects of all pairs of units in one army, by the places of both; empty for a roster of too many units.
     pub beside: Vec<Vec<Option<Estimate>>>,
-    /// All effects of one unit (row) against another (column).
+    /// The effects of each unit (row) against each other (column).
     pub against: Vec<Vec<Option<Estimate>>>,
     /// Fair prices in other fields.
     pub variants: Vec<FieldVariant>,
-    /// The names of the armies that the roster lists to fight against; empty for random ones.
+    /// The names of the opposing armies that the roster lists; empty for random armies.
     pub lists: Vec<String>,
 }
 
-/// What holds the scale of prices.
+/// What fixes the scale of prices.
 #[derive(Clone, Debug, PartialEq)]
 pub enum PriceAnchor {
-    /// The sum of all prices that are sought stays what it is now.
+    /// The sum of all computed prices equals that of the present prices.
     Total(f64),
     /// Some prices are given: these units', by their places.
     Given(Vec<usize>),
@@ -212,37 +213,37 @@ pub enum PriceAnchor {
 pub struct Explained {
     /// The points on both sides.
     pub points: f64,
-    /// And who stands beside whom.
+    /// The points, and pairs of units in one army.
     pub synergy: f64,
-    /// Or who stands against whom.
+    /// The points, and pairs of units in opposing armies.
     pub counters: f64,
-    /// Both.
+    /// The points and both kinds of pairs.
     pub both: f64,
 }
 
-/// Two units of which one changes what the other does.
+/// Two units, one of which changes the effect of the other.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bond {
     /// The units by their places.
     pub units: [usize; 2],
-    /// By how much the probability to win changes where each is a third of its army.
+    /// The change of the probability to win if each is a third of its army.
     pub effect: Estimate,
 }
 
 /// Fair prices in another field.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FieldVariant {
-    /// What is different.
+    /// What is different in this field.
     pub name: String,
     /// The price of each unit.
     pub fair: Vec<Option<Estimate>>,
 }
 
-/// A price depends on the field where another field's differs from it by more than this.
+/// A price depends on the field if the price in another field differs by more than this share.
 pub const FIELD_MATTERS: f64 = 0.10;
 
 impl Prices {
-    /// Puts units in another order: `places` has for each the place where it stands now.
+    /// Puts units in another order: `places` lists their present places.
     pub fn reorder(&mut self, places: &[usize]) {
         fn by<T: Clone>(list: &mut Vec<T>, places: &[usize]) {
             if list.len() == places.len() {

@@ -1,8 +1,8 @@
 //! Compares exact and sampled results.
 //!
 //! Every number that both engines report is compared. With many numbers a few are far apart by chance alone, so the level holds for
-//! all of them together: each is tested at its share of the level (Bonferroni). A sampled probability is a count of trials, and its test is
-//! that of the binomial distribution, which holds for few trials and for rare events.
+//! all of them together: each is tested at its share of the level (Bonferroni). A sampled probability is a count of trials, so it is
+//! tested against the binomial distribution, which also holds for few trials and rare events.
 
 use crate::binomial;
 use crate::estimate::proportion;
@@ -46,8 +46,8 @@ fn compare_probability(round: usize, quantity: String, exact: f64, sampled: Esti
 /// The largest rounding error of exact numbers.
 const ROUNDING: f64 = 1e-12;
 
-/// The standard deviation of a count above which its distribution is taken for normal. Its tails are then right to 3 % at five
-/// deviations, and adding up the terms would take long.
+/// A count with a larger standard deviation than this is treated as normal. Tails are then correct to 3 % at five deviations, and
+/// adding up the binomial terms would take long.
 const NORMAL: f64 = 1000.0;
 
 /// The probability that a count of `trials` is at least as far from what `exact` expects.
@@ -73,7 +73,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn far_apart_is_told_from_near() {
+    fn large_differences_are_significant_and_small_ones_are_not() {
         // 0.3 against 0.302 in a million: z = 0.002 / sqrt(0.21e-6) = 4.36, two-sided 1.3e-5.
         let chance = two_sided(0.3, 0.302, 1_000_000);
         assert!((chance - 1.3e-5).abs() < 0.1e-5, "{chance}");

@@ -6,7 +6,7 @@ use std::f64::consts::TAU;
 /// same side. `p` is between 0 and 1, ends excluded.
 pub fn tail(count: u64, trials: u64, p: f64) -> f64 {
     let mean = trials as f64 * p;
-    // The terms fall from `count` on, away from the mean: add them up until they no longer matter.
+    // From `count` on, terms fall with the distance from the mean. They are added up until they no longer matter.
     let (mut term, mut sum) = (mass(count, trials, p), 0.0);
     let odds = p / (1.0 - p);
     let mut at = count;

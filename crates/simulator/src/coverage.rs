@@ -1,6 +1,6 @@
 //! How often intervals and verdicts hold: the table of `docs/src/coverage.md`.
 //!
-//! Counts are drawn from known distributions, without rules, and each interval is asked whether it holds the true number.
+//! Counts are drawn from known distributions, without rules, and each interval is checked for the true number.
 //!
 //! ```sh
 //! cargo test -p simulator --lib coverage -- --ignored --nocapture
@@ -25,7 +25,7 @@ fn holds(estimate: &Estimate, wanted: f64) -> bool {
     estimate.error.is_some_and(|error| error.low - 1e-12 <= wanted && wanted <= error.high + 1e-12)
 }
 
-/// The share of runs that `run` says yes to.
+/// The share of runs for which `run` returns true.
 fn share(runs: u64, mut run: impl FnMut(&mut Generator) -> bool) -> f64 {
     (0..runs).filter(|&seed| run(&mut Generator::new(seed, 0))).count() as f64 / runs as f64
 }

@@ -7,7 +7,7 @@ use chance::fields::Index;
 use crate::generator::{Generators, Words, below, case_of};
 use crate::tables::{TableId, Tables};
 
-/// A seeded source of chance that keeps no record of what was rolled or reported. Its tables of dice stay when the generator is set anew.
+/// A seeded source of chance that keeps no record of rolls and reports. Its tables of dice stay when the generator is set again.
 pub struct Dice<'g> {
     generator: Generators<1>,
     tables: Tables<'g>,

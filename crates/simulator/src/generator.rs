@@ -1,8 +1,8 @@
-//! The generator, and the only places where its bits become dice.
+//! The generator, and how its bits become plain dice and cards.
 //!
 //! Each batch of trials has a generator of its own, made from the seed and the batch's number alone. So a batch gives the same
-//! numbers whichever thread plays it, and when. Bits become dice here and not by a library's
-//! convenience, because those may change from version to version. Golden values in the tests keep them the same.
+//! numbers on any thread and at any time. Bits become dice in our own code and not in a library, because a library's conversion
+//! may change from version to version. Golden values in the tests keep it the same.
 
 use chance::by_hand::Faces;
 use chance::dice::{Roll, Shows};
@@ -180,7 +180,7 @@ mod tests {
         for _ in 0..1000 {
             assert_eq!(together.bits(), std::array::from_fn(|lane| alone[lane].1.bits()));
         }
-        // One of them advances by itself and is put back.
+        // One of the generators advances by itself and is put back.
         let mut one = Generators::<1>::from(together.get(1));
         for _ in 0..10 {
             assert_eq!(one.bits(), [alone[1].1.bits()]);
@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn weighted_follows_the_ways() {
+    fn weighted_draws_in_proportion_to_copies() {
         let mut generator = Generator::new(3, 4);
         let mut seen = [0_u32; 3];
         for _ in 0..40_000 {

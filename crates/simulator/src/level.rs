@@ -5,8 +5,8 @@ use results::{Distribution, Estimate, Method, Results, Round};
 use crate::estimate::proportion_at;
 use crate::mean::Observed;
 
-/// Returns sampled results with intervals that each miss with a probability of at most `level`; exact results as they are. The means of an
-/// attack's steps (`funnel`) keep their 95 % intervals: their distributions are not part of results.
+/// Returns sampled results with intervals that each miss with a probability of at most `level`. Exact results stay as they are. So do
+/// the 95 % intervals of an attack's steps (`funnel`), whose distributions are not part of results.
 pub fn at_level(results: &Results, level: f64) -> Results {
     let mut results = results.clone();
     let Method::MonteCarlo { trials, .. } = results.method else { return results };

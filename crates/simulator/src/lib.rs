@@ -1,8 +1,8 @@
 //! Seeded sampling on all cores.
 //!
 //! Trials are played in batches of fixed size, each with a generator of its own, and counted in whole numbers. So a seed gives the
-//! same bytes on one thread or many, on this machine or another. The sampler remembers what the rules make of each roll; a trial
-//! that rolls nothing new neither asks the rules nor allocates.
+//! same bytes on one thread or many, on this machine or another. The sampler remembers the consequences of each roll. A trial
+//! that rolls nothing new neither calls the rules nor allocates.
 //!
 //! The games of this example come from a scenario file; [`simulate`] takes any [`Game`].
 //!
@@ -66,25 +66,25 @@ pub use level::at_level;
 pub use mean::Observed;
 pub use paired::{Paired, Version, compare};
 use player::Player;
-pub use precision::{Precision, Reached, sample_to};
+pub use precision::{PlannedSample, Precision, sample_to};
 pub use tally::Tally;
 
-/// Trials in a batch: those that share a generator. Part of what a seed means: to change it is to change every seeded result.
+/// The number of trials in a batch, which share a generator. A change of it changes every seeded result.
 pub const BATCH: u64 = 1024;
 
-/// Slots that a thread remembers, each of 52 bytes and what it tells. What has no room is played by the rules every time.
+/// The number of slots that a thread remembers. Each takes 52 bytes and its notes. Rolls beyond it are played by the rules every time.
 const MEMORY_SLOTS: usize = 1 << 17;
 
 /// How much to sample.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Plan {
-    /// Rounds of each trial, at least 1.
+    /// The number of rounds of each trial, at least 1.
     pub rounds: u32,
-    /// Trials in all.
+    /// The number of trials.
     pub trials: u64,
     /// The seed.
     pub seed: u64,
-    /// The first batch of the seed's stream to use; 0 but for a sample that follows another.
+    /// The first batch to play; 0 unless the sample continues another one.
     pub first_batch: u64,
 }
 
@@ -92,7 +92,7 @@ pub struct Plan {
 pub fn simulate<G: Game>(game: &G, plan: Plan, progress: &(impl Fn(u64) + Sync)) -> Tally {
     let batches = plan.trials.div_ceil(BATCH);
     let next = AtomicU64::new(0);
-    // Who is free takes the next batch. Counts are added up, so it does not matter who played which.
+    // Idle workers take the next batch. Counts are added up, so it does not matter which worker plays which batch.
     let work = |_| {
         let mut player = Player::new(game, plan.rounds, MEMORY_SLOTS);
         player.play(|| {
@@ -108,9 +108,10 @@ pub fn simulate<G: Game>(game: &G, plan: Plan, progress: &(impl Fn(u64) + Sync))
     (0..workers).into_par_iter().map(work).reduce(none, |all, more| all.and(&more))
 }
 
-/// Plays a match-up in batches of a size of one's own, and gives what happened in each apart. Batches with the same number share their luck.
+/// Plays a match-up in batches of the given size, and returns a tally for each batch. Batches with the same number use the same
+/// random numbers.
 pub fn simulate_apart<G: Game>(game: &G, plan: Plan, size: u64) -> Vec<Tally> {
-    // A few trials of a battle seldom roll what was rolled before.
+    // A few trials of a battle rarely repeat a roll.
     let mut player = Player::new(game, plan.rounds, 0);
     let mut one = |batch: u64| {
         let mut generator = Some((Words::new(plan.seed, batch), size as u32));

@@ -1,4 +1,4 @@
-//! A log of what a stretch of a trial rolled and reported.
+//! A log of the rolls and reports of a stretch of a trial.
 
 use chance::Events;
 
@@ -7,18 +7,18 @@ use crate::tables::TableId;
 /// Something to be counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Note {
-    /// A measure came to a value other than 0.
+    /// A measure has a value other than 0.
     Measure {
-        /// In which round, from 0.
+        /// The round, from 0.
         round: u32,
-        /// Its index.
+        /// The measure's index.
         measure: u32,
-        /// To what.
+        /// The value.
         value: u32,
     },
     /// A round has ended.
     End {
-        /// Which, from 0.
+        /// The round, from 0.
         round: u32,
         /// The target is destroyed.
         killed: bool,
@@ -32,34 +32,34 @@ pub enum Note {
 /// A roll that was made.
 #[derive(Clone, Copy, Debug)]
 pub struct Rolled {
-    /// What kind of roll; none if it has no table.
+    /// The kind of roll; `None` if it has no table.
     pub table: Option<TableId>,
-    /// What came of it.
+    /// The outcome.
     pub outcome: u32,
-    /// Notes made before it.
+    /// The number of notes before it.
     pub notes: u32,
-    /// Where in [`TrialLog::alike`] the outcomes begin that are to the rules as this one, and where they end.
+    /// The range in [`TrialLog::alike`] of the outcomes that the rules read as they read this one.
     pub alike: (u32, u32),
 }
 
 /// A stretch of a trial, step after step.
 #[derive(Debug, Default)]
 pub struct TrialLog {
-    /// The round that is played, from 0.
+    /// The current round, from 0.
     pub round: u32,
-    /// Outcomes of the first rolls of the step, which are not rolled but known.
+    /// The known outcomes of the first rolls of the step. They are not rolled again.
     pub script: Vec<u32>,
-    /// How many rolls the step has made so far.
+    /// The number of rolls in the step so far.
     pub rolls: usize,
     /// These rolls, as far as they are in the script or kept.
     pub rolled: Vec<Rolled>,
-    /// Outcomes that are alike.
+    /// The lists of outcomes that are read alike.
     pub alike: Vec<u32>,
-    /// What is to be counted, from all steps.
+    /// The notes of all steps.
     pub notes: Vec<Note>,
-    /// What the round has added to measures so far, by measure.
+    /// The sums that the round has added to measures so far, by measure.
     pub sums: Vec<(u32, u32)>,
-    /// Whether what comes of each roll is kept; if not, nobody asks which outcomes are alike.
+    /// Whether rolls are kept. If not, outcomes that are read alike are not listed.
     pub kept: bool,
 }
 
@@ -76,14 +76,14 @@ impl TrialLog {
         self.kept = kept;
     }
 
-    /// Begins the next step, of which nothing is known.
+    /// Begins the next step, with an empty script.
     pub fn next_step(&mut self) {
         self.script.clear();
         self.rolls = 0;
         self.rolled.clear();
     }
 
-    /// Keeps a roll, and which outcomes are to the rules as the one that came; none if no other is.
+    /// Keeps a roll, and the outcomes that the rules read as they read this one; none if no other is read so.
     pub fn roll(&mut self, table: Option<TableId>, outcome: u32, alike: impl IntoIterator<Item = u32>) {
         let from = self.alike.len() as u32;
         self.alike.extend(alike);
@@ -108,7 +108,7 @@ impl TrialLog {
         }
     }
 
-    /// Notes the end of a round, and what it has added up.
+    /// Notes the end of a round, and its sums.
     pub fn end_round(&mut self, killed: bool, over: bool, events: Events) {
         let round = self.round;
         let sums = self.sums.drain(..);

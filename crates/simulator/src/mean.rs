@@ -1,12 +1,11 @@
 //! Intervals of means, from the whole distribution of what was counted.
 //!
-//! A mean plus and minus its standard error fails where counts are rare or skewed: of something that was never seen it says
-//! "0, certainly". Here the interval is Gaffke's (2005). Give every trial an unknown share of the probability, drawn
-//! uniformly among all ways to share it out (a Dirichlet distribution), and give one more share to a trial that nobody saw, with the
-//! largest possible value. The mean under random shares has a distribution, and its 97.5 % point is the upper end of the 95 %
-//! interval; the lower end has the smallest possible value in place of the largest. If all values are 0 and 1, these are the ends of
-//! Clopper and Pearson's interval. No distribution is known for which the interval holds the mean too rarely, if the smallest and
-//! the largest value are known.
+//! A mean plus and minus its standard error fails where counts are rare or skewed: for something that was never seen it is
+//! certainly 0. So the interval is Gaffke's (2005). Give every trial an unknown share of the probability, drawn uniformly from all
+//! divisions of it (a Dirichlet distribution), and give one more share to an unseen trial with the largest possible value. The mean
+//! under random shares has a distribution, and its 97.5 % point is the upper end of the 95 % interval. For the lower end the unseen
+//! trial has the smallest possible value. If all values are 0 and 1, these are the ends of Clopper and Pearson's interval. No
+//! distribution is known for which the interval holds the mean too rarely, if the smallest and the largest value are known.
 //!
 //! A random share is a gamma variable divided by the sum of all, so "the mean is at most *t*" says that a sum of gamma variables
 //! with weights *value − t* is at most 0. Its probability is computed by a saddlepoint approximation (Barndorff-Nielsen's r*),
@@ -16,7 +15,7 @@ use results::{ERROR_LEVEL, Error, Estimate};
 
 use crate::estimate::reach;
 
-/// Values that were seen, each with the number of trials, and the range of values that are possible.
+/// Sampled values, each with its number of trials, and the range of possible values.
 #[derive(Clone, Debug)]
 pub struct Observed {
     seen: Vec<(f64, f64)>,
@@ -26,7 +25,7 @@ pub struct Observed {
 }
 
 impl Observed {
-    /// A sample of numbers from `least` to `most`. At least one trial was counted.
+    /// A sample of numbers from `least` to `most`, of at least one trial.
     pub fn new(seen: impl IntoIterator<Item = (f64, u64)>, least: f64, most: f64) -> Self {
         let seen: Vec<(f64, f64)> = seen
             .into_iter()
@@ -37,8 +36,8 @@ impl Observed {
         Self { seen, trials, least, most }
     }
 
-    /// A sample of counts: place *v* has the number of trials that counted *v*. Counts of at most `possible` were seen elsewhere. A
-    /// trial that nobody saw is taken to count at most one more than the largest count that was seen here or there.
+    /// A sample of counts: place *v* has the number of trials that counted *v*. Counts up to `possible` were seen elsewhere. The
+    /// largest possible count is taken to be one more than the largest that was seen here or elsewhere.
     pub fn of_counts(counts: &[u64], possible: u64) -> Self {
         let last = counts.iter().rposition(|&trials| trials > 0).unwrap_or(0) as u64;
         let seen = counts.iter().enumerate().map(|(value, &trials)| (value as f64, trials));
@@ -73,7 +72,7 @@ impl Observed {
         let trials: f64 = shares.iter().map(|&(_, trials)| trials).sum();
         let mean = shares.iter().map(|&(value, trials)| value * trials).sum::<f64>() / trials;
         let square: f64 = shares.iter().map(|&(value, trials)| (value - mean).powi(2) * trials).sum();
-        // The distance of the pole for a normal distribution is near enough to begin with. r* falls as the distance grows.
+        // The search begins with the distance of the pole for a normal distribution. r* falls as the distance grows.
         let usual = (square.sqrt() / reach).ln();
         let (mut near, mut far) = (usual - 20.0, usual + 7.0);
         while far - near > 1e-10 {
@@ -150,14 +149,14 @@ mod tests {
     }
 
     #[test]
-    fn what_was_never_seen_is_bounded_as_a_share_is() {
+    fn the_mean_of_what_was_never_seen_has_the_interval_of_a_share() {
         // 1 - 0.025^(1 / n), which is 3.689 / n for many trials.
         for trials in [20, 1000, 1_000_000, 10_000_000_000] {
             let [low, high] = ends(&Observed::of_counts(&[trials], 0));
             let wanted = 1.0 - 0.025_f64.powf(1.0 / trials as f64);
             assert!(low == 0.0 && (high / wanted - 1.0).abs() < 0.006, "{trials}: {high}, {wanted}");
         }
-        // A value that all trials share is as unsure.
+        // A value that all trials share has an interval of the same width.
         let [low, high] = ends(&Observed::of_counts(&[0, 0, 0, 1000], 0));
         assert!(
             (low - 3.0 * (1.0 - 0.003_68)).abs() < 1e-3 && (high - 3.003_68).abs() < 1e-3,

@@ -1,9 +1,9 @@
-//! What the rules made of every roll so far, so that they are not asked twice.
+//! The consequences of every roll so far, so that the rules need not play it again.
 //!
 //! Between two rolls the rules leave nothing to chance: from the same state the same outcome always leads to the same next roll and the
 //! same reports. So each roll is kept by round, with a link from each of its outcomes to the roll that follows. A trial is then a
-//! walk: bits pick a slot, and the slot links to the next roll. The walk counts how often each link was taken; what that means is
-//! computed at the end. Only a link that was never taken asks the rules.
+//! walk: bits pick a slot, and the slot links to the next roll. The walk counts how often each link is taken, and the reports are
+//! computed from these counts at the end. The rules play only a link that was never taken.
 //!
 //! Chance is not remembered: every roll is drawn anew, from a table of that roll alone. So a sample still checks the exact engine, whose
 //! weights, keys and merging have no part in it.
@@ -49,8 +49,8 @@ impl NodeRef {
     }
 }
 
-/// Two outcomes of a roll: the threshold between them, where each leads, and how often it was taken. Aligned, a slot never crosses a
-/// cache line.
+/// Two outcomes of a roll: the threshold between them, the next roll after each, and how often it was taken. The alignment keeps a
+/// slot within one cache line.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(32))]
 struct Slot {
@@ -72,7 +72,7 @@ struct SlotDetails {
     notes: [NoteRange; 2],
 }
 
-/// Batches that are played side by side, so that the processor need not wait for the memory of one.
+/// The number of batches that are played side by side, so that the processor need not wait for the memory of one.
 pub const LANES: usize = 16;
 
 /// The position of each batch.
@@ -94,7 +94,7 @@ impl Lanes {
         Self {
             generators: Generators::new(),
             at: [NodeRef::IDLE; LANES],
-            came: [NO_WAY; LANES],
+            came: [NO_LINK; LANES],
             left: [0; LANES],
         }
     }
@@ -111,7 +111,7 @@ impl Lanes {
 
     /// Puts a lane on a roll that it has reached by no link.
     pub fn continue_at(&mut self, lane: usize, next: NodeRef) {
-        (self.at[lane], self.came[lane]) = (next, NO_WAY);
+        (self.at[lane], self.came[lane]) = (next, NO_LINK);
     }
 
     /// Whether no lane has trials.
@@ -120,8 +120,8 @@ impl Lanes {
     }
 }
 
-/// In place of a link: the beginning of a trial.
-const NO_WAY: u32 = u32::MAX;
+/// Stands for the beginning of a trial in place of a link.
+const NO_LINK: u32 = u32::MAX;
 
 /// An outcome of a cached roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -154,7 +154,7 @@ pub struct Memory {
     pub root: NodeRef,
     /// The limit of slots.
     room: usize,
-    /// Whether something was not cached for lack of room.
+    /// Whether a roll was not cached for lack of room.
     pub is_full: bool,
 }
 
@@ -173,7 +173,7 @@ impl Memory {
         }
     }
 
-    /// Walks on in all lanes, roll by roll, until one of them reaches a roll that is not cached or has no trials left.
+    /// Walks in all lanes, roll by roll, until one of them reaches a roll that is not cached or has no trials left.
     #[inline(never)]
     pub fn walk(&mut self, lanes: &mut Lanes) {
         let Lanes { generators, at, came, left } = lanes;
@@ -186,7 +186,7 @@ impl Memory {
                 at[lane] = slot.next[half];
                 came[lane] = (2 * place + half) as u32;
             }
-            // For all lanes at once this is a few instructions.
+            // A loop without branches takes a few instructions for all lanes together.
             let mut stop = false;
             for lane in 0..LANES {
                 left[lane] -= at[lane].ended();
@@ -199,7 +199,7 @@ impl Memory {
         }
     }
 
-    /// Moves a lane on if another lane has cached its next roll meanwhile. Returns whether it has.
+    /// Moves a lane on if another lane has cached its next roll in the meantime. Returns whether it has.
     pub fn catch_up(&self, lanes: &mut Lanes, lane: usize) -> bool {
         let way = lanes.came[lane] as usize;
         let next = self.slots.get(way / 2).map_or(NodeRef::UNKNOWN, |slot| slot.next[way % 2]);
@@ -211,7 +211,7 @@ impl Memory {
     /// The outcome that led a lane to a roll that is not cached; `None` at the beginning of a trial. Takes back its count: the caller
     /// plays the outcome by the rules and counts it.
     pub fn came_by(&mut self, lanes: &Lanes, lane: usize, tables: &Tables<'_>) -> Option<Outcome> {
-        let way = Some(lanes.came[lane]).filter(|&way| way != NO_WAY)? as usize;
+        let way = Some(lanes.came[lane]).filter(|&way| way != NO_LINK)? as usize;
         let (place, half) = (way / 2, way % 2);
         self.slots[place].times[half] -= 1;
         let node = self.details[place].node;
@@ -235,7 +235,7 @@ impl Memory {
         self.start_of(outcome)
     }
 
-    /// Whether there is room for anything.
+    /// Whether the memory can hold any roll.
     pub fn has_room(&self) -> bool {
         self.room > 0
     }

@@ -57,8 +57,8 @@ impl Pairs {
         above.chain(self.below.iter().enumerate().map(|(value, &trials)| (-(value as f64), trials)))
     }
 
-    /// The means, where a value is at least `least` and at most `most`. A trial that nobody saw is taken to have at most one more
-    /// than the largest value, and than the largest difference, that was seen.
+    /// The means of values from `least` to `most`. The largest possible value is taken to be one more than the largest that was seen,
+    /// and so is the largest possible difference.
     fn quantity(&self, least: f64, most: f64, level: f64) -> Quantity {
         let base = self.base.iter().enumerate().map(|(value, &trials)| (value as f64, trials));
         // The lists are one longer than the largest that was seen.
@@ -106,8 +106,8 @@ impl PairTally {
         self
     }
 
-    /// The differences, with intervals that each miss with a probability of at most `level`. Damage is left out where the versions do
-    /// not count the same.
+    /// The differences, with intervals that each miss with a probability of at most `level`. Damage is left out if the versions count
+    /// different measures.
     pub fn comparison(&self, same_damage: bool, level: f64) -> Comparison {
         let kill = |&[base, other, both]: &[u64; 3]| Quantity {
             base: proportion_at(base + both, self.trials, level),
@@ -124,8 +124,8 @@ impl PairTally {
     }
 }
 
-/// The difference of two paired shares from the trials in which they differ, with the interval of Agresti and Min (2005): Wald's
-/// interval with half a trial more in each of the four cells, so that it has a width even where nothing differed.
+/// The difference of two paired shares, from the trials in which they differ, with the interval of Agresti and Min (2005): Wald's
+/// interval with half a trial more in each of the four cells, so that it has a width even if no trial differed.
 fn paired_proportions(base: u64, other: u64, trials: u64, level: f64) -> Estimate {
     let (base, other, n) = (base as f64, other as f64, trials as f64);
     let value = (other - base) / n;

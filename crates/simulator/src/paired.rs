@@ -1,6 +1,6 @@
 //! Paired comparison: versions of an attack that are played with the same random streams.
 //!
-//! Both versions meet the same good and bad rolls, so most of the difference between them comes from the versions themselves. Three
+//! Both versions have the same good and bad rolls, so most of the difference between them comes from the versions themselves. Three
 //! things keep them in step. The generator restarts in every round of every trial. A pool draws its sum by rank, so that a higher
 //! random number never means fewer hits. A pool of no dice still takes a number, so that a miss in one version does not shift the
 //! dice of the other.
@@ -45,7 +45,7 @@ impl Ranked {
 /// One kind of die, and the outcomes of pools of it.
 struct Kind {
     die: Arc<Die>,
-    /// By the number of dice; made when first asked for.
+    /// By the number of dice; each is computed when it is first needed.
     ranked: Vec<Option<Ranked>>,
 }
 
@@ -62,7 +62,7 @@ impl Kind {
         self.ranked[place].get_or_insert_with(|| Ranked::new(&self.die, dice))
     }
 
-    /// Draws a pool by rank. A pool of no dice still takes its turn.
+    /// Draws a pool by rank. A pool of no dice still takes a random number.
     fn draw(&mut self, mut dice: u32, generator: &mut Generator) -> Score {
         let in_pieces = self.die.reading() == Reading::Sum;
         let mut score = Score::ZERO;
@@ -80,7 +80,7 @@ impl Kind {
     }
 }
 
-/// The dice of one match-up as one thread knows them, so that a roll takes no lock.
+/// One thread's copy of a match-up's dice, so that a roll takes no lock.
 #[derive(Default)]
 struct Ranks {
     /// By pool, the die and, if it has a second kind of die, that one.
@@ -103,7 +103,7 @@ impl Ranks {
     }
 }
 
-/// Answers by rank from a generator that begins anew in every round.
+/// Rolls by rank with a generator that restarts in every round.
 struct InStep<'a> {
     pools: &'a Pools,
     ranks: &'a mut Ranks,
@@ -118,7 +118,7 @@ impl Chance for InStep<'_> {
         let Self { ranks, generator, .. } = self;
         let (first, second) = ranks.of(self.pools, pool);
         let scored = first.draw(dice, generator);
-        // Each kind has a rank of its own: more hits with the first are then never fewer with the second.
+        // Each kind has a rank of its own, so that more hits with the first never mean fewer with the second.
         second.as_mut().map_or(scored, |second| scored + second.draw(scored.count(), generator))
     }
 
@@ -149,7 +149,7 @@ impl Chance for InStep<'_> {
     }
 }
 
-/// A version: what is played and for how long.
+/// A version of an attack.
 pub struct Version<'a, M> {
     /// The match-up.
     pub matchup: &'a M,

@@ -71,7 +71,7 @@ pub struct Player<'g, G: Game> {
 }
 
 impl<'g, G: Game> Player<'g, G> {
-    /// A player who has played nothing yet, with room for so many slots.
+    /// Begins with an empty memory that can hold `room` slots.
     pub fn new(game: &'g G, rounds: u32, room: usize) -> Self {
         Self {
             game,
@@ -212,8 +212,8 @@ impl<'g, G: Game> Player<'g, G> {
         over
     }
 
-    /// The first roll of the next step, if it is cached. A stretch that caches nothing looks only once a round, and not at all once memory is
-    /// full: a trial that has left the cached rolls once soon leaves them again.
+    /// The first roll of the next step, if it is cached. A stretch that caches nothing looks only once a round, and not at all once memory
+    /// is full, because a trial that has left the cached rolls once soon leaves them again.
     fn find(&mut self, stretch: &mut Stretch<G::State>, state: &G::State, flow: Flow) -> Option<NodeRef> {
         let looks = self.log.kept || flow == Flow::RoundOver && !self.memory.is_full;
         if !looks {
@@ -291,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_remembered_is_what_the_rules_say() {
+    fn memory_changes_no_count() {
         for system in systems::built_in() {
             for file in samples(&system.id) {
                 let scenario = scenario::load(&file, &[]).unwrap_or_else(|e| panic!("{}", e.render(false)));
@@ -305,7 +305,7 @@ mod tests {
     }
 
     #[test]
-    fn battles_are_remembered_too() {
+    fn memory_changes_no_count_of_battles() {
         for file in samples("battles") {
             let battle = scenario::load_battle(&file, &[]).unwrap_or_else(|e| panic!("{}", e.render(false)));
             the_same_with_and_without(&file, |room| {
@@ -315,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn where_nothing_is_rolled_all_trials_are_alike() {
+    fn trials_without_rolls_are_all_alike() {
         // The only weapon does not reach the target: there is no attack.
         let text = "system = \"dust-warfare\"\nrounds = 2\n[attacker]\n\
                     weapons = [{ attack = \"3/1\", range = 12 }]\n[target]\n[situation]\ndistance = 30";

@@ -1,4 +1,4 @@
-//! A source of chance that answers from a seeded generator, and keeps what was asked.
+//! A source of chance that rolls with a seeded generator, and logs its rolls.
 
 use chance::Chance;
 use chance::dice::{Pool, Roll, Score, Shows};
@@ -8,16 +8,16 @@ use crate::generator::{Generators, below, case_of};
 use crate::log::TrialLog;
 use crate::tables::{TableId, Tables};
 
-/// Answers at random, but for the first rolls of a step whose outcomes are known already. Every roll takes one draw of the
-/// generator; what is certain is no roll.
+/// Rolls at random, except for the first rolls of a step if their outcomes are known already. Every roll takes one draw of the
+/// generator. A roll with one possible outcome takes none.
 pub struct Sampled<'a, 'g> {
-    /// Where the bits come from.
+    /// The generator.
     pub generator: &'a mut Generators<1>,
     /// The dice.
     pub tables: &'a mut Tables<'g>,
-    /// What was rolled and reported.
+    /// The log of rolls and reports.
     pub log: &'a mut TrialLog,
-    /// Whether a match-up of a battle is being played, whose measures are not counted.
+    /// Whether a match-up of a battle is being played. Its measures are not counted.
     pub in_matchup: bool,
 }
 
@@ -36,7 +36,7 @@ impl Sampled<'_, '_> {
         bits
     }
 
-    /// What a table gives.
+    /// Draws from a table.
     #[inline]
     fn score(&mut self, id: TableId) -> Score {
         if let Some(score) = self.tables.get(id).certain() {
@@ -56,7 +56,7 @@ impl Sampled<'_, '_> {
         score
     }
 
-    /// One of so many equal cases, as `read` reads it.
+    /// Draws one of `cases` equal cases, and returns what `read` reads from it.
     #[inline]
     fn case<T: PartialEq>(&mut self, cases: u32, read: impl Fn(u32) -> T) -> T {
         if cases <= 1 {

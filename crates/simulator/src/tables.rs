@@ -1,8 +1,9 @@
 //! Tables that turn 64 random bits into the outcome of a roll.
 //!
-//! A pool of any number of dice, or several kinds of dice of which only the sum matters, is one roll of one alias table (Walker, Vose); a
-//! plain die or a card is one of so many equal cases. A table has a power of two of slots, so the high bits are the number of a slot, and a
-//! slot has two outcomes and a threshold between them: one comparison answers any roll. Tables are made when they are first asked for.
+//! A pool of any number of dice, or several kinds of dice of which only the sum matters, is one roll of one alias table (Walker, Vose).
+//! A plain die or a card is one of several equal cases. The number of slots in a table is a power of two, so the high bits are the number
+//! of a slot. A slot has two outcomes and a threshold between them, so any roll takes one comparison. Tables are made when they are first
+//! needed.
 
 use chance::dice::{Pool, Pools, Reading, Score};
 use rustc_hash::FxHashMap;
@@ -10,14 +11,14 @@ use sums::ScoreDistribution;
 
 use crate::generator::below;
 
-/// The most dice that are drawn by one table; more are drawn in pieces.
-const MOST_DICE: u32 = 63;
+/// The largest number of dice in one table; more dice are drawn in pieces.
+const MAX_DICE: u32 = 63;
 
 /// A sum of several kinds of dice is one roll if it can be computed from no more terms than this.
-const MOST_TERMS: usize = 1 << 14;
+const MAX_TERMS: usize = 1 << 14;
 
 /// The largest number of equal cases that has a table.
-pub const MOST_CASES: u32 = 1024;
+pub const MAX_CASES: u32 = 1024;
 
 /// A table, by its place among all [`Tables`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,7 +33,7 @@ impl TableId {
 pub struct Table {
     /// By how much 64 bits are shifted for the number of a slot.
     pub shift: u32,
-    /// Two or another power of two.
+    /// The slots, with two outcomes each. Their number is a power of two.
     pub slots: Vec<Slot>,
     /// The score of each outcome; empty for equal cases.
     scores: Vec<Score>,
@@ -118,7 +119,7 @@ impl<'g> Tables<'g> {
         Self {
             pools,
             made: Vec::new(),
-            by_pool: vec![TableId::UNMADE; pools.len() * MOST_DICE as usize],
+            by_pool: vec![TableId::UNMADE; pools.len() * MAX_DICE as usize],
             by_two: FxHashMap::default(),
             by_parts: FxHashMap::default(),
             by_cases: Vec::new(),
@@ -136,10 +137,10 @@ impl<'g> Tables<'g> {
         TableId(self.made.len() as u32 - 1)
     }
 
-    /// Returns the table of a pool of `dice` dice, at least one, or of as many of them as are drawn at once; and that number.
+    /// Returns the table of a pool of `dice` dice, at least one, or of as many of them as are drawn at once, and the number of dice in it.
     #[inline]
     pub fn pool(&mut self, pool: Pool, dice: u32) -> (TableId, u32) {
-        if dice > MOST_DICE {
+        if dice > MAX_DICE {
             return self.large_pool(pool, dice);
         }
         match self.by_pool.get(Self::place(pool, dice)) {
@@ -150,28 +151,28 @@ impl<'g> Tables<'g> {
 
     #[inline]
     fn place(pool: Pool, dice: u32) -> usize {
-        pool.index() * MOST_DICE as usize + dice as usize - 1
+        pool.index() * MAX_DICE as usize + dice as usize - 1
     }
 
     #[cold]
     fn make_pool(&mut self, pool: Pool, dice: u32) -> TableId {
         let place = Self::place(pool, dice);
         if place >= self.by_pool.len() {
-            self.by_pool.resize(self.pools.len() * MOST_DICE as usize, TableId::UNMADE);
+            self.by_pool.resize(self.pools.len() * MAX_DICE as usize, TableId::UNMADE);
         }
         let made = self.keep(alias(ScoreDistribution::of(&self.pools.die(pool), dice)));
         self.by_pool[place] = made;
         made
     }
 
-    /// As many dice as one table holds; all of them if they are read by order, because these cannot be drawn in pieces.
+    /// The table of as many dice as one table holds. Dice that are read by order cannot be drawn in pieces, so all of them are in it.
     fn large_pool(&mut self, pool: Pool, dice: u32) -> (TableId, u32) {
         if let Some(&Some(known)) = self.by_parts.get(&[(pool, dice)][..]) {
             return (known, dice);
         }
         let die = self.pools.die(pool);
         if die.reading() == Reading::Sum {
-            return self.pool(pool, MOST_DICE);
+            return self.pool(pool, MAX_DICE);
         }
         let made = self.keep(alias(ScoreDistribution::of(&die, dice)));
         self.by_parts.insert(vec![(pool, dice)], Some(made));
@@ -180,7 +181,7 @@ impl<'g> Tables<'g> {
 
     /// The table of the sum of several kinds of dice, if it is small.
     pub fn total(&mut self, parts: &[(Pool, u32)]) -> Option<TableId> {
-        if parts.iter().any(|&(_, dice)| dice > MOST_DICE) {
+        if parts.iter().any(|&(_, dice)| dice > MAX_DICE) {
             return None;
         }
         if let [(first, dice), (second, more)] = *parts {
@@ -205,14 +206,14 @@ impl<'g> Tables<'g> {
     fn sum(&mut self, parts: &[(Pool, u32)]) -> Option<TableId> {
         let sums = parts.iter().try_fold(ScoreDistribution::none(), |sums, &(pool, dice)| {
             let more = ScoreDistribution::of(&self.pools.die(pool), dice);
-            (sums.outcomes.len() * more.outcomes.len() <= MOST_TERMS).then(|| sums.and(&more))
+            (sums.outcomes.len() * more.outcomes.len() <= MAX_TERMS).then(|| sums.and(&more))
         });
         sums.map(|sums| self.keep(alias(sums)))
     }
 
-    /// The table of so many equal cases, with the outcomes of [`crate::Generator::below`]; `None` for more than [`MOST_CASES`].
+    /// The table of equal cases, with the outcomes of [`crate::Generator::below`]; `None` for more than [`MAX_CASES`].
     pub fn cases(&mut self, cases: u32) -> Option<TableId> {
-        if cases > MOST_CASES {
+        if cases > MAX_CASES {
             return None;
         }
         let place = cases as usize;
@@ -338,7 +339,7 @@ mod tests {
 
     #[test]
     fn equal_cases_are_those_that_the_generator_draws() {
-        for cases in (2..=260).chain([1000, MOST_CASES]) {
+        for cases in (2..=260).chain([1000, MAX_CASES]) {
             let table = equal(cases);
             // Where each case begins, the last bits before it, and some in between.
             let mut generator = Generator::new(cases.into(), 0);

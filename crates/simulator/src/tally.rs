@@ -22,8 +22,8 @@ pub struct Tally {
     counts: Vec<Vec<u64>>,
     /// Kills by the round in which they came.
     kills: Vec<u64>,
-    /// By round and event: trials that went on after that round and in which the event had happened by then.
-    went_on_with: Vec<u64>,
+    /// By round and event: trials that continued after that round and in which the event had happened by then.
+    continued_with: Vec<u64>,
     /// The same for trials that ended in that round.
     ended_with: Vec<u64>,
 }
@@ -39,7 +39,7 @@ impl Tally {
             events,
             counts: vec![Vec::new(); rounds * measures],
             kills: vec![0; rounds],
-            went_on_with: vec![0; rounds * events],
+            continued_with: vec![0; rounds * events],
             ended_with: vec![0; rounds * events],
         }
     }
@@ -64,7 +64,7 @@ impl Tally {
         self.trials += trials;
     }
 
-    /// Counts a note so many times.
+    /// Counts a note `times` times.
     pub(crate) fn count(&mut self, note: Note, times: u64) {
         match note {
             Note::Measure { round, measure, value } => {
@@ -76,7 +76,7 @@ impl Tally {
             }
             Note::End { round, killed, over, events } => {
                 self.kills[round as usize] += if killed { times } else { 0 };
-                let seen = if over { &mut self.ended_with } else { &mut self.went_on_with };
+                let seen = if over { &mut self.ended_with } else { &mut self.continued_with };
                 let seen = &mut seen[round as usize * self.events..];
                 events.indices().for_each(|event| seen[event] += times);
             }
@@ -86,7 +86,7 @@ impl Tally {
     /// Trials in which an event has happened by the end of a round.
     fn happened_by(&self, round: usize, event: usize) -> u64 {
         let ended = (0..=round).map(|round| self.ended_with[round * self.events + event]);
-        self.went_on_with[round * self.events + event] + ended.sum::<u64>()
+        self.continued_with[round * self.events + event] + ended.sum::<u64>()
     }
 
     /// Adds other trials of the same match-up.
@@ -98,7 +98,7 @@ impl Tally {
         }
         (0..).zip(&other.kills).for_each(|(round, &times)| count(&mut self.kills, round, times));
         for (sums, more) in
-            [(&mut self.went_on_with, &other.went_on_with), (&mut self.ended_with, &other.ended_with)]
+            [(&mut self.continued_with, &other.continued_with), (&mut self.ended_with, &other.ended_with)]
         {
             sums.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
         }
@@ -162,7 +162,7 @@ impl Tally {
     }
 }
 
-/// Counts a value so many times.
+/// Counts a value `times` times.
 pub fn count(counts: &mut Vec<u64>, value: u64, times: u64) {
     let value = value as usize;
     if counts.len() <= value {

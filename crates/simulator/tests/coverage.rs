@@ -17,7 +17,7 @@ struct Counted {
     draw: Box<dyn Fn(&mut Generator) -> u64>,
 }
 
-/// A count that is `usual`, or with probability `p` what `rare` draws. `mean` is that of `rare`.
+/// A count that is `usual`, or with probability `p` a number drawn by `rare`, whose mean is `mean`.
 fn rarely(
     name: &'static str,
     p: f64,
@@ -44,7 +44,7 @@ fn cases(p: f64) -> Vec<Counted> {
     ]
 }
 
-/// The share of intervals that hold the mean. None has no width.
+/// The share of intervals that hold the mean. Checks that each has a width.
 fn held(counted: &Counted, mean: impl Fn(&[u64]) -> Estimate, seed: u64) -> f64 {
     let holds = (0..TALLIES).filter(|tally| {
         let mut generator = Generator::new(seed, *tally);

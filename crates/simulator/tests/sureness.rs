@@ -1,4 +1,4 @@
-//! How sure is this number? Sampling to a precision, pairs that share their luck, and two methods that check each other.
+//! How sure is this number? Sampling to a precision, paired comparison, and two methods that check each other.
 
 use std::path::Path;
 
@@ -111,7 +111,7 @@ fn pairs_narrow_the_interval_of_a_small_change_and_keep_its_mean() {
             p * (1.0 - p) / trials as f64
         });
         let factor = (apart[0] + apart[1]).sqrt() / error.standard;
-        // Measured: 2.9 in the first round, 2.4 in the second. Apart, it would take eight and six times the trials.
+        // Measured: 2.9 in the first round, 2.4 in the second. Unpaired samples would take eight and six times the trials.
         assert!(factor > [2.8, 2.3][round], "round {}: {factor}", round + 1);
     }
     let damage = paired.damage.unwrap();

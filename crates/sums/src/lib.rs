@@ -1,7 +1,7 @@
 //! The sums of dice and their probabilities.
 //!
-//! Faces are counted into probabilities here and nowhere else. The exact engine branches on these sums, and the simulator draws
-//! from them.
+//! Only this crate computes probabilities from faces. The exact engine branches on these sums, and the simulator draws from
+//! them.
 //!
 //! ```
 //! use chance::dice::{Die, Roll};
@@ -18,7 +18,7 @@ mod sorted;
 
 use chance::dice::{Die, Reading, Score};
 
-/// An exploding die is followed until its remaining probability is below this.
+/// An exploding die is followed until less than this probability remains.
 const DIE_TAIL: f64 = 1e-18;
 /// The largest sums of exploding dice are merged while their probability is below this.
 const POOL_TAIL: f64 = 1e-15;
@@ -31,7 +31,7 @@ const TERMS_CAPACITY: usize = 1 << 20;
 pub struct ScoreDistribution {
     /// Each sum and its probability, in rising order.
     pub outcomes: Vec<(Score, f64)>,
-    /// The probability of sums that were folded into a smaller one.
+    /// The probability of sums that were cut off and added to a smaller one.
     pub folded: f64,
     /// Whether a die of the pool can explode without end.
     unbounded: bool,
@@ -48,7 +48,7 @@ impl ScoreDistribution {
         Self::one_within(die, &mut 0, u64::MAX).unwrap_or_else(Self::none)
     }
 
-    /// The same, if it takes at most `most` terms together with those in `terms`.
+    /// The same. Counts the terms that it takes in `terms`, and returns `None` if they become more than `most`.
     pub fn one_within(die: &Die, terms: &mut u64, most: u64) -> Option<Self> {
         let mut outcomes = Vec::new();
         let mut folded = 0.0;
@@ -87,7 +87,7 @@ impl ScoreDistribution {
         Some(Self { outcomes, folded, unbounded }.merged())
     }
 
-    /// Several dice of one kind, read as the die says.
+    /// Several dice of one kind, with the die's [`Reading`].
     pub fn of(die: &Die, dice: u32) -> Self {
         let one = Self::one(die);
         match die.reading() {
@@ -163,7 +163,7 @@ fn alike_together<T: Copy + Ord>(mut weighed: Vec<(T, f64)>) -> Vec<(T, f64)> {
         }
         equal
     });
-    // Most things were equal, and what is left is kept: their room is given back.
+    // Most things were equal, and the result is kept for long, so unused memory is freed.
     weighed.shrink_to_fit();
     weighed
 }
@@ -174,8 +174,8 @@ mod tests {
     use chance::dice::Roll;
 
     #[test]
-    fn a_die_that_goes_on_after_several_faces_is_followed_by_its_score() {
-        // 2 to 6 hit and are thrown again: k hits and a miss, (5/6)^k * 1/6. Way by way there would be 5^k of them.
+    fn a_die_that_explodes_on_several_faces_is_followed_by_its_score() {
+        // 2 to 6 hit and are thrown again: k hits and a miss, (5/6)^k * 1/6. Followed path by path, there would be 5^k of them.
         let die = Die::new(Roll::new("strike", "test"), 6, |number| number > 1)
             .again(|face| face.score.count() > 0);
         let sums = ScoreDistribution::one(&die);
@@ -189,7 +189,7 @@ mod tests {
     #[test]
     fn dice_of_a_kind_add_up() {
         let die = Die::new(Roll::new("attack", "test"), 6, |number| number >= 4);
-        // Of the 8 ways of three dice 1, 3, 3 and 1 have 0 to 3 successes.
+        // Of the 8 results of three dice 1, 3, 3 and 1 have 0 to 3 successes.
         let counts = [0, 1, 2, 3].map(|count| Score::in_lane(count, 0));
         let wanted = counts.into_iter().zip([1.0 / 8.0, 3.0 / 8.0, 3.0 / 8.0, 1.0 / 8.0]);
         assert_eq!(ScoreDistribution::of(&die, 3).outcomes, wanted.collect::<Vec<_>>());
@@ -197,8 +197,8 @@ mod tests {
     }
 
     #[test]
-    fn a_die_is_added_up_within_its_terms_or_not_at_all() {
-        // Six faces are six terms, beside those that there are already.
+    fn a_die_of_too_many_terms_is_refused() {
+        // Six faces are six terms, in addition to those already counted.
         let die = Die::new(Roll::new("attack", "test"), 6, |number| number >= 4);
         let within = |most| {
             let mut terms = 2;
@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn sums_that_cannot_come_are_left_out() {
+    fn impossible_sums_are_left_out() {
         // Half of the faces score 2, the others nothing: 0, 2 and 4 with 1, 2 and 1 of 4.
         let die = Die::new(Roll::new("attack", "test"), 6, |number| if number >= 4 { 2_u8 } else { 0 });
         let wanted = [0, 2, 4].map(|count| Score::in_lane(count, 0)).into_iter().zip([
@@ -241,21 +241,21 @@ mod tests {
     }
 
     #[test]
-    fn what_was_folded_of_either_pool_is_folded_of_both() {
+    fn what_is_cut_off_of_either_pool_is_cut_off_of_both() {
         let die = Die::new(Roll::new("strike", "test"), 6, |number| number > 1)
             .again(|face| face.score.count() > 0);
         let one = ScoreDistribution::one(&die);
         let two = one.and(&one);
         assert!(one.folded > 0.0);
-        // Each die's own, and at most a tail of their sum beside it.
+        // The tail of each die, and at most a tail of their sum.
         assert!((2.0 * one.folded..2.0 * one.folded + POOL_TAIL).contains(&two.folded));
-        // Nothing is lost by it.
+        // No probability is lost.
         let mass: f64 = two.outcomes.iter().map(|&(_, weight)| weight).sum();
         assert!((mass - 1.0).abs() < 1e-12);
-        // What is folded lies in the largest sum: so many hits or more come with (5/6)^k.
+        // What is cut off is added to the largest sum: k hits or more have probability (5/6)^k.
         let &(most, weight) = one.outcomes.last().unwrap();
         assert!((weight / (5.0_f64 / 6.0).powi(most.count() as i32) - 1.0).abs() < 1e-9);
-        // Beside dice that end it is theirs alone, and they have a tail still.
+        // Together with dice that do not explode, only the exploding dice have a tail.
         let plain = Die::new(Roll::new("attack", "test"), 6, |number| number >= 4);
         let mixed = ScoreDistribution::one(&plain).and(&one);
         assert!(mixed.unbounded && mixed.folded >= one.folded);

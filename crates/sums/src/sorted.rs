@@ -1,7 +1,7 @@
 //! The highest or lowest of several dice.
 //!
-//! The values of a die are visited from the best on. The number of remaining dice that show a value is binomial, so the
-//! progress is the number of dice left, the places filled and the score so far, never the dice themselves.
+//! The values of a die are visited from the best to the worst. The number of remaining dice that show a value is binomial, so the
+//! progress is the number of dice left, the places filled and the score so far, and never the dice themselves.
 
 use std::collections::BTreeMap;
 
@@ -9,11 +9,12 @@ use chance::dice::{Reading, Score};
 
 use crate::ScoreDistribution;
 
-/// The dice left, which show none of the visited values, the places filled, and the score.
+/// The number of dice that show none of the visited values, the places filled, and the score.
 type Progress = (u32, u32, Score);
 
 impl ScoreDistribution {
-    /// Several dice with this distribution each, read by order. `None` if it takes more than `most` terms together with those in `terms`.
+    /// Several dice with this distribution each, read by order. Counts the terms that it takes in `terms`, and returns `None` if they
+    /// become more than `most`.
     pub fn sorted(&self, dice: u32, reading: Reading, terms: &mut u64, most: u64) -> Option<Self> {
         let (highest, places) = match reading {
             Reading::Sum => (true, dice),
@@ -97,7 +98,7 @@ mod tests {
         Die::new(Roll::new("roll", "test"), 6, |number| number).read_as(reading)
     }
 
-    /// Every way of throwing three dice, read as people read them.
+    /// Every result of three dice, read as people read them.
     fn brute_force(reading: Reading) -> BTreeMap<Score, f64> {
         let mut ways = BTreeMap::new();
         for faces in 0..216_u32 {
@@ -127,7 +128,7 @@ mod tests {
 
     #[test]
     fn the_higher_of_two_dice_by_counting() {
-        // 36 ways: the higher die is k in 2k - 1 of them.
+        // 36 results: the higher die is k in 2k - 1 of them.
         let highest = ScoreDistribution::of(&d6(Reading::Kept { highest: true, keep: 1 }), 2);
         for (k, &(score, weight)) in (1..=6).zip(&highest.outcomes) {
             assert_eq!(score.count(), k);

@@ -130,7 +130,7 @@ macro_rules! define {
                 match self { $(Self::$Name(matchups) => Self::$Name(matchups.with_policy(policy)),)+ }
             }
 
-            /// Returns the same match-ups with the kinds in another order: `order` holds the place of each kind now.
+            /// Returns the same match-ups with the kinds in another order: `order` lists their present places.
             #[must_use]
             pub fn in_order(&self, order: &[usize]) -> Self {
                 match self { $(Self::$Name(matchups) => Self::$Name(matchups.in_order(order)),)+ }

@@ -1,8 +1,8 @@
-//! A source of chance that gives every answer, one after the other.
+//! A source of chance that returns every outcome, one after the other.
 //!
-//! The rules are replayed once for each path through their rolls. [`Enumerated`] keeps the choices of the current path;
-//! [`Enumerated::advance`] moves on to the next, as an odometer does. The probability of an answer comes from counting faces, and answers
-//! that read alike are one.
+//! The rules are replayed once for each path through their rolls. [`Enumerated`] keeps the outcomes of the current path;
+//! [`Enumerated::advance`] moves on to the next path, as an odometer does. The probability of an outcome comes from counting faces.
+//! Faces that read alike are one outcome.
 
 mod parts;
 
@@ -22,62 +22,62 @@ use parts::KnownParts;
 /// A roll on the current path.
 struct Choice {
     answers: Answers,
-    /// How many answers there are.
+    /// The number of outcomes.
     count: usize,
-    /// Which one this path takes.
+    /// The outcome on this path.
     at: usize,
     /// The probability of the path before this roll.
     before: f64,
 }
 
-/// The answers that a roll can give.
+/// The outcomes of a roll.
 enum Answers {
     /// Sums of a pool.
     Sums(Place),
-    /// Faces or cards: `Enumerated::faces` from here on.
+    /// Faces or cards: those of `Enumerated::faces` from this place on.
     Faces(usize),
     /// Answers of a part of the rules: a [`PartAnswers`](parts::PartAnswers).
     Part(Rc<dyn Any>),
 }
 
-/// Gives every answer in turn.
+/// Returns every outcome in turn.
 pub struct Enumerated<'a> {
     pools: &'a Pools,
     distributions: Distributions,
     /// The choices of the current path. The choices inside a part follow those of the path that leads to the part.
     choices: Vec<Choice>,
-    /// Where the choices begin of what is enumerated at the moment.
+    /// The first choice of the step or part that is being enumerated.
     first: usize,
-    /// The choices that this replay has come past, and all before the first.
+    /// The number of choices that this replay has used, including those before `first`.
     depth: usize,
     /// The probability of the path so far.
     pub weight: f64,
-    /// Faces (or cards) that stand for all that read like them, with the number of these out of all.
+    /// Faces (or cards), one for all that read alike, with their share of all faces.
     faces: Vec<(u32, f64)>,
     /// The answers of parts that were computed before.
     known: KnownParts,
-    /// The match-up of a battle that is played: parts are known by it too, and its measures are not counted.
+    /// The match-up of a battle that is being played. Its parts have their own answers, and its measures are not counted.
     matchup: Option<usize>,
-    /// So many rolls of this way are known from those before it: what is reported before the last of them was counted then.
+    /// The number of rolls that this path shares with the one before it. Reports before the last of them are counted already.
     known_rolls: usize,
-    /// What was added to measures on this way.
+    /// The amounts added to measures on this path.
     pub added: Vec<(usize, u32)>,
-    /// The measures reported on all ways since they were last taken, and what parts have reported on them.
+    /// The measures reported on all paths since they were last taken, and the reports of parts on these paths.
     counted: Counted,
-    /// Nothing is counted in these: they are kept for the room that they have.
+    /// Empty counts, kept for the memory that they have allocated.
     spare: Vec<Counted>,
     shares: Vec<Share>,
-    /// What parts and steps have reported.
+    /// The reports of parts and steps.
     pub reports: Reports,
     /// Paths played so far.
     pub paths: u64,
-    /// Those of them that were played in vain, because the limit came before the last. They will be played again.
+    /// The paths that were played in vain, because the limit was reached before the last one. They will be played again.
     pub wasted_paths: u64,
     /// Rolls on these paths.
     rolls: u64,
     /// The expected number of paths, if the enumeration gave up because of it.
     expected: u64,
-    /// No more [`Enumerated::work`] than this is done.
+    /// The largest [`Enumerated::work`] that is done.
     limit: u64,
     /// The weight of what was cut off since this was last set to 0.
     pub folded: f64,
@@ -86,7 +86,7 @@ pub struct Enumerated<'a> {
 /// A path may have this many rolls on average. More rolls count as more paths.
 const ROLLS_PER_PATH: u64 = 32;
 
-/// After so many paths the number of all paths is estimated.
+/// The number of all paths is estimated each time after this many paths.
 const ESTIMATE_EVERY: u64 = 1 << 16;
 
 /// The enumeration gives up when this many times the limit are expected. The estimate may be too high, so it gives up late.
@@ -95,10 +95,10 @@ const GIVE_UP_FACTOR: u64 = 16;
 /// The estimate is cut off at this many times the limit.
 const LARGEST_FACTOR: u64 = 1000;
 
-/// So many terms of a sum of dice cost as much as a path.
+/// This many terms of a sum of dice cost as much as a path.
 const TERMS_PER_PATH: u64 = 16;
 
-/// So many terms are free: they cost less than a millisecond.
+/// This many terms are free: they cost less than a millisecond.
 const FREE_TERMS: u64 = 1 << 16;
 
 /// Not every path was played.
@@ -106,7 +106,7 @@ const FREE_TERMS: u64 = 1 << 16;
 pub struct Stopped;
 
 impl<'a> Enumerated<'a> {
-    /// Nothing rolled yet.
+    /// Begins with nothing rolled.
     pub fn new(pools: &'a Pools) -> Self {
         Self {
             pools,
@@ -133,8 +133,9 @@ impl<'a> Enumerated<'a> {
         }
     }
 
-    /// Plays every way; `way` plays the one at hand to its end, whose probability is [`Enumerated::weight`] then, and says whether to go on.
-    pub fn every(&mut self, mut way: impl FnMut(&mut Self) -> bool) -> Result<(), Stopped> {
+    /// Plays every path. `play` plays the current path to its end and returns whether to continue; [`Enumerated::weight`] is then the
+    /// probability of the path.
+    pub fn every(&mut self, mut play: impl FnMut(&mut Self) -> bool) -> Result<(), Stopped> {
         let (before, faces) = (self.paths, self.faces.len());
         self.folded = 0.0;
         let mut own_paths = 0;
@@ -142,7 +143,7 @@ impl<'a> Enumerated<'a> {
             self.known_rolls = self.choices.len();
             self.depth = self.first;
             self.weight = 1.0;
-            let goes_on = way(self);
+            let continues = play(self);
             self.added.clear();
             self.paths += 1;
             own_paths += 1;
@@ -150,7 +151,7 @@ impl<'a> Enumerated<'a> {
             if (self.paths - before).is_multiple_of(ESTIMATE_EVERY) {
                 self.estimate_paths(self.paths - before);
             }
-            if self.is_spent() || !goes_on {
+            if self.is_spent() || !continues {
                 self.choices.truncate(self.first);
                 self.faces.truncate(faces);
                 self.forget();
@@ -163,7 +164,8 @@ impl<'a> Enumerated<'a> {
         }
     }
 
-    /// Returns the work so far, in paths: those played, or as many as the rolls or the terms of sums cost, or those expected.
+    /// Returns the work so far, in paths: the largest of the paths that were played, those that the rolls or the terms of sums cost as
+    /// much as, and those that are expected.
     pub fn work(&self) -> u64 {
         self.paths
             .max(self.rolls / ROLLS_PER_PATH)
@@ -184,7 +186,7 @@ impl<'a> Enumerated<'a> {
         }
     }
 
-    /// Whether more was done than the limit allows: more [`Enumerated::work`], without the divisions.
+    /// Whether [`Enumerated::work`] is beyond the limit, computed without divisions.
     #[inline]
     fn is_spent(&self) -> bool {
         self.paths > self.limit
@@ -234,7 +236,7 @@ impl<'a> Enumerated<'a> {
         false
     }
 
-    /// The next roll: a known choice, or a new one made by `answers`. Gives its place.
+    /// The next roll: a known choice, or a new one made by `answers`. Returns its place.
     fn next(&mut self, answers: impl FnOnce(&mut Self) -> (Answers, usize)) -> usize {
         let place = self.depth;
         if place == self.choices.len() {
@@ -319,7 +321,7 @@ impl Chance for Enumerated<'_> {
     }
 
     fn measure(&mut self, measure: impl Index, value: u32) {
-        // Whatever is rolled from here on, it was reported: all ways that begin like this one count together, as the first of them.
+        // The report does not depend on later rolls. So it counts once for all paths that begin like this one, on the first of them.
         if self.matchup.is_none() && self.depth >= self.known_rolls {
             self.counted.count(measure.index(), value, self.weight);
         }

@@ -1,4 +1,4 @@
-//! Parts of the rules of which only the answer matters: weighed for themselves, once for each key.
+//! Parts of the rules of which only the answer matters: enumerated by themselves, once for each key.
 
 use std::any::{Any, TypeId};
 use std::collections::HashMap;
@@ -17,13 +17,13 @@ use crate::reports::Share;
 pub struct PartAnswers<T> {
     /// The answers.
     pub answers: Vec<(T, f64)>,
-    /// What it reports, whatever it answers; nothing, as a rule.
+    /// Its reports over all answers; most parts have none.
     pub shares: Vec<Share>,
-    /// The weight of what was cut off in it.
+    /// The probability that was cut off in it.
     pub folded: f64,
 }
 
-/// Answers as they come, equal ones together.
+/// Answers in the order in which they came, with equal ones merged.
 struct Merged<T> {
     answers: IndexMap<T, f64, BuildHasherDefault<Packing>>,
     recent: usize,
@@ -38,7 +38,7 @@ impl<T: Eq + Hash> Merged<T> {
     }
 
     fn add(&mut self, answer: T, weight: f64) {
-        // Those that follow each other are often the same.
+        // Successive answers are often equal.
         if self.answers.get_index(self.recent).is_none_or(|(known, _)| *known != answer) {
             let known = self.answers.get_index_of(&answer);
             self.recent = known.unwrap_or_else(|| self.answers.insert_full(answer, 0.0).0);
@@ -51,10 +51,10 @@ impl<T: Eq + Hash> Merged<T> {
     }
 }
 
-/// Room for so many answers of a part at first.
+/// The initial capacity for answers of a part.
 const ANSWERS_CAPACITY: usize = 28;
 
-/// So many reports of parts in a part are handed on one by one.
+/// A part that contains this many reports of other parts, or fewer, passes them on one by one.
 const SEPARATE_REPORTS: usize = 3;
 
 /// The answers of one part, by match-up and key.
@@ -79,7 +79,7 @@ impl KnownParts {
 }
 
 impl Enumerated<'_> {
-    /// Enumerates a part for itself, behind the choices of the way that has come to it.
+    /// Enumerates a part by itself. Its choices follow those of the path that leads to it.
     pub(super) fn enumerate_part<T: Eq + Hash>(&mut self, play: impl Fn(&mut Self) -> T) -> PartAnswers<T> {
         let Self { first, depth, weight, known_rolls, .. } = *self;
         self.first = self.choices.len();
@@ -88,7 +88,7 @@ impl Enumerated<'_> {
         let counted = std::mem::replace(&mut self.counted, self.spare.pop().unwrap_or_default());
         let shares = std::mem::take(&mut self.shares);
         let mut answers = Merged::new();
-        // Too many paths here end the enumeration outside as well, for the count goes on.
+        // Too many paths here end the enumeration outside as well, since both share one count.
         let _ = self.every(|this| {
             let answer = play(this);
             debug_assert!(this.added.is_empty(), "a part adds to no measure");
@@ -96,7 +96,7 @@ impl Enumerated<'_> {
             true
         });
         let mut reported = std::mem::replace(&mut self.shares, shares);
-        self.tell_together(&mut reported);
+        self.collect_reports(&mut reported);
         (self.first, self.depth, self.weight, self.known_rolls) = (first, depth, weight, known_rolls);
         self.added = added;
         self.spare.push(std::mem::replace(&mut self.counted, counted));
@@ -104,8 +104,8 @@ impl Enumerated<'_> {
         PartAnswers { answers: answers.all(), shares: reported, folded }
     }
 
-    /// What a part reports: what parts in it have reported stays as it is where that is little, else all is one report.
-    fn tell_together(&mut self, shares: &mut Vec<Share>) {
+    /// Collects the reports of a part. Reports of parts inside it stay separate if they are few; otherwise all become one report.
+    fn collect_reports(&mut self, shares: &mut Vec<Share>) {
         shares.sort_unstable_by_key(|share| share.report);
         shares.dedup_by(|next, share| {
             let same = next.report == share.report;
@@ -121,7 +121,7 @@ impl Enumerated<'_> {
         shares.extend(own.map(|report| Share { report, probability: 1.0 }));
     }
 
-    /// The answers of a part: those that are known, or else they are computed now.
+    /// The answers of a part, computed now if they are not known.
     fn known_or_enumerated<K, T>(
         &mut self,
         place: &'static Location<'static>,
@@ -137,7 +137,7 @@ impl Enumerated<'_> {
             return Rc::clone(weighed);
         }
         let weighed = Rc::new(self.enumerate_part(play));
-        // An enumeration that the limit broke off is not kept: a solver with a higher limit goes on without it.
+        // An enumeration that the limit interrupted is not kept: a solver with a higher limit begins it again.
         if !self.is_spent() {
             self.known.of(place).insert(key, Rc::clone(&weighed));
         }
@@ -171,7 +171,7 @@ impl Enumerated<'_> {
                 self.weight = choice.before * weight;
                 answer.clone()
             }
-            // Only where there were too many paths to find a first answer.
+            // There is no answer only if the limit was reached before the first one.
             None => play(self),
         }
     }

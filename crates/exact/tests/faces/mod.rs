@@ -33,18 +33,18 @@ impl Odometer {
 }
 
 impl Faces for &mut Odometer {
-    fn pick(&mut self, _: &Roll, ways: &[u64], _: &dyn Fn(usize) -> Shows) -> usize {
+    fn pick(&mut self, _: &Roll, copies: &[u64], _: &dyn Fn(usize) -> Shows) -> usize {
         if self.at == self.wheels.len() {
-            self.wheels.push((0, ways.len()));
+            self.wheels.push((0, copies.len()));
         }
         let face = self.wheels[self.at].0;
         self.at += 1;
-        self.weight *= ways[face] as f64 / ways.iter().sum::<u64>() as f64;
+        self.weight *= copies[face] as f64 / copies.iter().sum::<u64>() as f64;
         face
     }
 }
 
-/// Compares what exact says with all faces, and gives the number of ways that these went.
+/// Compares the exact result with brute force over all faces, and returns the number of paths.
 pub struct Compare {
     /// Rounds to play.
     pub rounds: u32,
@@ -60,7 +60,7 @@ impl Visit for Compare {
         let mut counted = vec![vec![vec![0.0; VALUES]; game.system().measures.len()]; rounds];
         let mut events = vec![vec![0.0; game.system().events.len()]; rounds];
         let mut odometer = Odometer::default();
-        let mut ways = 0;
+        let mut paths = 0;
         loop {
             (odometer.at, odometer.weight) = (0, 1.0);
             let mut hand = ByHand::new(game.pools(), &mut odometer);
@@ -75,7 +75,7 @@ impl Visit for Compare {
                 ends.push((game.is_killed(&state), game.events(&state)));
             }
             let weight = odometer.weight;
-            ways += 1;
+            paths += 1;
             for (round, measure, value) in seen {
                 counted[round][measure][value as usize] += weight;
             }
@@ -109,6 +109,6 @@ impl Visit for Compare {
                 assert!((event.probability.value - events[round][index]).abs() < TOLERANCE, "{}", event.name);
             }
         }
-        ways
+        paths
     }
 }

@@ -9,17 +9,17 @@ use chance::shared::{List, Shared};
 use chance::{Chance, Events, Flow, Game, System, choice};
 
 choice! {
-    /// What toys count.
+    /// The measures of toys.
     pub enum Measure {
-        /// What was rolled.
+        /// The number rolled.
         Rolled = "rolled",
-        /// What came after it.
+        /// The number rolled after it.
         Then = "then",
     }
 }
 
 choice! {
-    /// What may happen to toys.
+    /// The events of toys.
     pub enum Event {
         /// It is broken.
         Broken = "broken",
@@ -51,7 +51,7 @@ static TOY: System = System {
     battles: BattleRules { procedures: List::EMPTY, not_in_situation: List::EMPTY, options: List::EMPTY },
 };
 
-/// What a toy does in a step.
+/// A game with one step.
 pub trait Toy: Sync {
     /// Its state.
     type State: Copy + Eq + Hash + Send + Default + std::fmt::Debug;
@@ -64,7 +64,7 @@ pub trait Toy: Sync {
         false
     }
 
-    /// What has happened so far.
+    /// The events so far.
     fn events(state: &Self::State) -> Events {
         Events::NONE.with(Event::Broken, Self::killed(state))
     }
@@ -129,7 +129,7 @@ impl<T: Toy> Game for Play<T> {
 pub const ROLL: Roll = Roll::new("roll", "TOY-1");
 pub const SECOND: Roll = Roll::new("second", "TOY-2");
 
-/// A d8 that succeeds on `least` or more; an 8 adds a die, on and on.
+/// A d8 that succeeds on `least` or more. An 8 adds a die, again and again.
 pub fn exploding(least: u8) -> Die {
     Die::new(ROLL, 8, move |n| n >= least).again(|face| face.shows == Shows::Number(8))
 }
