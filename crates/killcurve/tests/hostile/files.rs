@@ -196,13 +196,18 @@ impl Drop for Mounted {
     }
 }
 
+/// What a file on a file system in memory takes at least.
+const PAGE: u64 = 4096;
+
 #[test]
 fn a_full_disk_leaves_the_earlier_report() {
     let Some(disk) = Mounted::new("size=3m") else { return };
     let folder = folder();
     let (report, files) = earlier(folder.path(), disk.0.path());
+    let pages = |file: &String| fs::metadata(report.join(file)).unwrap().len().div_ceil(PAGE);
+    let needed: u64 = files.iter().map(pages).sum();
     // From no room at all to almost enough.
-    for room in [0, 1, 5, 20, 60, 100] {
+    for room in [0, 1, needed / 10, needed / 2, needed * 9 / 10] {
         let filler = disk.0.path().join("filler");
         fs::write(&filler, vec![0; 4 << 20]).unwrap_err();
         let size = fs::metadata(&filler).unwrap().len();
@@ -210,7 +215,7 @@ fn a_full_disk_leaves_the_earlier_report() {
             .write(true)
             .open(&filler)
             .unwrap()
-            .set_len(size.saturating_sub(room << 12))
+            .set_len(size.saturating_sub(room * PAGE))
             .unwrap();
         let output = run(folder.path(), "22.toml", disk.0.path());
         let words = String::from_utf8_lossy(&output.stderr).into_owned();
