@@ -16,7 +16,7 @@ const RULES: [(&str, usize); 5] = [
     ("deadzone", 22),
     ("dust-warfare", 52),
     ("rules-crusade", 28),
-    ("sythopian-wars", 38),
+    ("sythopian-wars", 39),
 ];
 
 fn folder(system: &System) -> std::path::PathBuf {
