@@ -33,12 +33,12 @@ impl Specials {
     }
 
     /// Models that use the weapon if so many act: `before` and `carriers` at full strength, less those that cannot act.
-    pub fn users(self, acting: u32, before: u32, carriers: u32, lost: &Carriers) -> u32 {
+    pub fn users(self, acting: u32, before: u32, carriers: u32, lost: Carriers) -> u32 {
         let before = before - Self::out_of_action(self.before, lost);
         acting.saturating_sub(before).min(carriers - Self::out_of_action(self.own, lost))
     }
 
-    fn out_of_action(set: u16, lost: &Carriers) -> u32 {
+    fn out_of_action(set: u16, lost: Carriers) -> u32 {
         (0..WEAPONS)
             .filter(|special| set >> special & 1 == 1)
             .map(|special| lost.out_of_action(special))

@@ -23,8 +23,8 @@ pub struct Carriers {
 
 impl Carriers {
     /// Carriers of a special weapon that cannot act.
-    pub fn out_of_action(&self, special: usize) -> u32 {
-        if *self == Self::default() {
+    pub fn out_of_action(self, special: usize) -> u32 {
+        if self == Self::default() {
             return 0;
         }
         let count = |of: &[u8; SPECIALS]| of.get(special).copied().unwrap_or(0).into();
@@ -33,7 +33,8 @@ impl Carriers {
     }
 
     /// Those of both changes that happened at once to a unit that was as `self`.
-    pub fn combine(&self, acted: Self, suffered: Self) -> Self {
+    #[must_use]
+    pub fn combine(self, acted: Self, suffered: Self) -> Self {
         let slain = std::array::from_fn(|special| {
             (acted.slain[special] + suffered.slain[special]).saturating_sub(self.slain[special])
         });
@@ -87,7 +88,7 @@ impl RandomCasualties {
 
     /// Carriers of a unit with so many models, some of them stunned, that nothing was drawn for: those beyond `carriers` are out of
     /// action only if the models without a special weapon are too few.
-    pub fn kept(&self, carriers: Carriers, models: u32, stunned: u32) -> Carriers {
+    pub fn kept(self, carriers: Carriers, models: u32, stunned: u32) -> Carriers {
         let mut kept = if models == 0 { Carriers::default() } else { carriers };
         let mut left = models;
         let mut down = stunned;
@@ -110,7 +111,7 @@ impl RandomCasualties {
     }
 
     /// SY-39: draws the models that fell, are stunned or stand up between two conditions of a unit.
-    pub fn draw<C: Chance>(&self, before: Condition, after: &mut Condition, chance: &mut C) {
+    pub fn draw<C: Chance>(self, before: Condition, after: &mut Condition, chance: &mut C) {
         let Condition::Infantry { models, stunned, carriers, .. } = before else { return };
         let Condition::Infantry { models: models_after, stunned: stunned_after, carriers: drawn, .. } = after
         else {
@@ -122,7 +123,7 @@ impl RandomCasualties {
     }
 
     /// One model after the other, so that equal ones are one outcome.
-    fn play<C: Chance>(&self, change: Change, chance: &mut C) -> Carriers {
+    fn play<C: Chance>(self, change: Change, chance: &mut C) -> Carriers {
         let Change { carriers, models, stunned, models_after, stunned_after } = change;
         if models_after == 0 {
             return Carriers::default();
@@ -130,7 +131,7 @@ impl RandomCasualties {
         if (models, stunned) == (models_after, stunned_after) {
             return carriers;
         }
-        chance.part((*self, change), |chance| {
+        chance.part((self, change), |chance| {
             let Change { mut carriers, mut models, mut stunned, .. } = change;
             // The stunned are slain before others.
             let falls = models > models_after;

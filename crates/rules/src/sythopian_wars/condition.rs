@@ -251,7 +251,7 @@ impl Body {
 
     /// SY-39: draws who fell, is stunned or stands up between two conditions.
     pub fn draw_casualties<C: Chance>(&self, before: Condition, after: &mut Condition, chance: &mut C) {
-        if let Some(casualties) = &self.casualties {
+        if let Some(casualties) = self.casualties {
             casualties.draw(before, after, chance);
         }
     }

@@ -77,7 +77,7 @@ impl Melee {
     /// One weapon strikes.
     fn strike<C: Chance>(&self, line: &Line, clash: &mut Clash, state: &State, chance: &mut C) {
         let side = clash.side;
-        let users = line.users(self.strikers(side, state), &state.of(side).carriers());
+        let users = line.users(self.strikers(side, state), state.of(side).carriers());
         let enemy = state.of(other(side));
         // S18: a vehicle is one enemy, others as many as are in combat.
         let enemies = match enemy {
@@ -172,7 +172,7 @@ impl Melee {
     fn parry<C: Chance>(&self, side: Side, fails: u32, blows: &mut Blows, state: &State, chance: &mut C) {
         let (strikers, carriers) = (self.strikers(side, state), state.of(side).carriers());
         let lines = self.parties[side as usize].lines.iter();
-        let in_use = lines.filter(|line| line.is_defensive() && line.users(strikers, &carriers) > 0);
+        let in_use = lines.filter(|line| line.is_defensive() && line.users(strikers, carriers) > 0);
         let Some(line) = in_use.min_by_key(|line| line.place) else { return };
         if fails == 0 {
             return;

@@ -84,7 +84,7 @@ impl Line {
     }
 
     /// Models that strike with it, of all that strike.
-    pub fn users(&self, strikers: u32, lost: &Carriers) -> u32 {
+    pub fn users(&self, strikers: u32, lost: Carriers) -> u32 {
         self.specials.users(strikers, self.before, self.carriers, lost)
     }
 

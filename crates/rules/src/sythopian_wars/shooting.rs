@@ -293,7 +293,7 @@ impl Line {
     #[inline]
     fn play<C: Chance>(&self, fire: &mut Fire, tells_ones: bool, victim: Condition, chance: &mut C) {
         let AbleShooters { models, carriers, .. } = fire.able;
-        let models = self.specials.users(models.into(), self.before, self.carriers, &carriers);
+        let models = self.specials.users(models.into(), self.before, self.carriers, carriers);
         let aim = self.aims[fire.able.targeting as usize][usize::from(fire.defended)];
         if self.is_shunted && models > 0 {
             chance.tell("SY-30", || {
