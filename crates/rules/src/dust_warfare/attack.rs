@@ -8,26 +8,23 @@
 
 use super::State;
 use super::activation::Activation;
-use super::blast::Victim;
 use super::choices::{Ability, Cover, Event, Measure, Reaction, WeaponLosses};
-use super::condition::{Body, Condition, Effects};
+use super::condition::{Body, Condition};
 use super::defence::{Blow, Damage, Defender};
 use super::lines::Lines;
-use super::plan::{Breach, LostWeapons, Manner, Plan};
+use super::nearby::Nearby;
+use super::plan::{Manner, Plan};
 use super::shots::Shots;
 use super::table::{Table, TableDice, TableLine};
 use super::units::{UnitType, Units};
 use super::weapons::Trait;
 use chance::Chance;
 use chance::dice::Pools;
-use chance::fields::{Fault, Problems};
+use chance::fields::Problems;
 use chance::game::{Events, Flow};
 
 /// DW-42: a reaction attack is made up to this distance, in inches.
 const REACTION_REACH: u32 = 12;
-
-/// DW-52: a detonation reaches this far, in inches.
-const DETONATION_REACH: u32 = 12;
 
 /// Where in the round an attack is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -65,7 +62,7 @@ pub enum Stage {
 
 /// How a suppressed attacker, which has one action less, attacks. Only units of a battle attack with markers.
 #[derive(Clone, Debug)]
-enum HeldDown {
+pub(super) enum HeldDown {
     /// Unchanged: one action is enough.
     AsEver,
     /// A sustained attack is a plain one.
@@ -77,24 +74,21 @@ enum HeldDown {
 /// An attack, ready to be played.
 #[derive(Clone, Debug)]
 pub struct Attack {
-    lines: Lines,
-    held_down: HeldDown,
-    target: Defender,
-    cover: Cover,
+    pub(super) lines: Lines,
+    pub(super) held_down: HeldDown,
+    pub(super) target: Defender,
+    pub(super) cover: Cover,
     table: Table,
     /// The weapons with which the target may react, and the attacker as their target.
-    answer: Option<Lines>,
-    attacker: Defender,
+    pub(super) answer: Option<Lines>,
+    pub(super) attacker: Defender,
     hits_the_dirt: bool,
-    weapon_losses: WeaponLosses,
-    riders: Option<Victim>,
-    bystanders: Option<(Victim, u8)>,
-    /// DW-52: an attacker that a detonation reaches.
-    near_attacker: Option<Victim>,
+    pub(super) weapon_losses: WeaponLosses,
+    nearby: Nearby,
     /// DW-16: whether All in One leaves a marker.
     marks_all_in_one: bool,
     activation: Option<Activation>,
-    start: Condition,
+    pub(super) start: Condition,
 }
 
 impl Attack {
@@ -117,23 +111,13 @@ impl Attack {
         let answer = answers.then(|| {
             Lines::new("target", &units.target, &attacker.body, situation, Manner::Reaction, pools, problems)
         });
-        if situation.riders.is_some() && target.body.kind == UnitType::Soldier {
-            let words = "nobody rides on a unit of soldiers".to_owned();
-            problems.add("situation.riders", Fault::Conflict(words));
-        }
         let soldiers = target.body.kind == UnitType::Soldier && !target.body.is_fearless();
         Self {
             table: Table::new(target.body.kind, options, pools),
             cover: situation.cover,
             hits_the_dirt: situation.reaction == Reaction::HitTheDirt && soldiers,
             weapon_losses: options.weapon_losses,
-            riders: situation.riders.as_ref().map(|squad| Victim::new(&squad.unit, options, pools)),
-            bystanders: (situation.bystanders.as_ref())
-                .map(|squad| (Victim::new(&squad.unit, options, pools), squad.count as u8)),
-            near_attacker: (options.detonation_hits_attacker
-                && situation.distance.get() <= DETONATION_REACH
-                && attacker.body.kind == UnitType::Soldier)
-                .then(|| Victim::new(&units.attacker, options, pools)),
+            nearby: Nearby::new((&units.attacker, &target), situation, options, pools, problems),
             marks_all_in_one: options.all_in_one_marker,
             activation: situation.target_activates.then(|| Activation::new(pools)),
             start: target.body.start(situation, problems),
@@ -198,15 +182,15 @@ impl Attack {
             Stage::Answered(damage) => self.answered(damage, state, chance),
             Stage::Begin | Stage::Fire { .. } => self.attack(state, chance),
             Stage::Riders(dice) => {
-                self.spray_riders(state, chance);
+                self.nearby.spray_riders(state, chance);
                 state.stage = dice.map_or(Stage::Activation, Stage::Table);
             }
             Stage::Table(dice) => {
                 state.stage = Stage::Reached(self.table.roll(dice, chance));
                 self.look_up(state);
             }
-            Stage::Detonation => self.detonate(state, chance),
-            Stage::Bystanders { waiting } => self.blast_one(waiting, state, chance),
+            Stage::Detonation => state.stage = self.nearby.detonate(state, chance),
+            Stage::Bystanders { waiting } => state.stage = self.nearby.blast_one(waiting, state, chance),
             Stage::Reached(_) | Stage::Affected(_) | Stage::Activation => {}
         }
         if let Stage::Affected(effect) = state.stage {
@@ -224,11 +208,10 @@ impl Attack {
     #[inline]
     pub fn events(&self, state: &State) -> Events {
         let events = state.happened.and(state.target.effects.by_index());
-        let riders = self.riders.as_ref().is_some_and(|riders| riders.is_eliminated(&state.riders));
         events
             .with(Event::AttackerChoseWeapon, state.target.enemy_chose_weapon)
             .with(Event::AttackerKilled, state.attacker.is_eliminated(&self.attacker.body))
-            .with(Event::RidersKilled, riders)
+            .with(Event::RidersKilled, self.nearby.has_lost_riders(state))
     }
 
     /// Clears fields that no later rule reads: events, and everything but the riders once the target is eliminated.
@@ -254,66 +237,6 @@ impl Attack {
             }
         }
         gone
-    }
-
-    /// The attack of this round, if any line fires.
-    #[inline]
-    fn shots(&self, state: &State) -> Option<Shots<'_>> {
-        let breach = match (state.target.effects.has(Event::HullBreach), self.target.body.kind) {
-            (false, _) => Breach::None,
-            (true, UnitType::Aircraft) => Breach::OfAircraft,
-            (true, _) => Breach::OfVehicle,
-        };
-        let lost = Self::lost_by_effects(&state.attacker, Effects::default(), state.attacker_losses.into());
-        let lines = match &self.held_down {
-            _ if !state.attacker.is_held_down(&self.attacker.body) => &self.lines,
-            HeldDown::AsEver => &self.lines,
-            HeldDown::Plain(lines) => lines,
-            HeldDown::Silent => return None,
-        };
-        let plan = lines.plan(&state.attacker, lost, breach, false)?;
-        // DW-32: units attacked by an aircraft with damaged fire control are in soft cover.
-        let fire_control = state.attacker.effects.has(Event::DamagedFireControl);
-        let ground = if fire_control && self.cover == Cover::None { Cover::Soft } else { self.cover };
-        Some(Shots { lines, plan, defender: &self.target, ground, dirt: false })
-    }
-
-    /// The reaction attack of this round, if any line can fire; a close combat attack is answered in kind.
-    fn answering_shots(&self, state: &State) -> Option<Shots<'_>> {
-        let lines = self.answer.as_ref()?;
-        let attack = self.shots(state)?;
-        let lost = self.lost_by_target(state);
-        let plan = lines.plan(&state.target, lost, Breach::None, attack.plan.nature.close)?;
-        // DW-32: units attacked by an aircraft with damaged fire control are in soft cover.
-        let fire_control = state.target.effects.has(Event::DamagedFireControl);
-        let ground = if fire_control { Cover::Soft } else { Cover::None };
-        Some(Shots { lines, plan, defender: &self.attacker, ground, dirt: false })
-    }
-
-    /// Weapons that the target has lost: by its effects since the start (DW-29, DW-30), and with its dead.
-    fn lost_by_target(&self, state: &State) -> LostWeapons {
-        Self::lost_by_effects(&state.target, self.start.effects, self.lost_with(&state.target))
-    }
-
-    /// Weapons lost by effects other than those of the start, and with this many dead.
-    #[inline]
-    fn lost_by_effects(unit: &Condition, at_start: Effects, with_dead: u32) -> LostWeapons {
-        let effects = unit.effects.without(at_start);
-        let damaged = effects.has(Event::WeaponDamaged) || effects.has(Event::DamagedWeapon);
-        let chosen = unit.enemy_chose_weapon;
-        LostWeapons {
-            best: u32::from(effects.has(Event::Detonation)) + u32::from(damaged && chosen),
-            least: u32::from(damaged && !chosen) + with_dead,
-        }
-    }
-
-    /// Weapons that the dead of a unit took with them.
-    #[inline]
-    fn lost_with(&self, unit: &Condition) -> u32 {
-        match self.weapon_losses {
-            WeaponLosses::None => 0,
-            WeaponLosses::CheapestFirst => unit.lost.into(),
-        }
     }
 
     /// Begins the round: plays the choice of a reaction. Returns the attack if it comes next.
@@ -457,19 +380,10 @@ impl Attack {
         }
         let destroyed = state.target.is_eliminated(body);
         let dice = if destroyed { None } else { self.table.brings(&mut state.target, blow, nature, chance) };
-        let riders = self.riders.as_ref().is_some_and(|riders| !riders.is_eliminated(&state.riders));
-        if riders && blow.taken() > 0 {
+        if self.nearby.has_riders(state) && blow.taken() > 0 {
             state.stage = Stage::Riders(dice);
         } else if let Some(dice) = dice {
             state.stage = Stage::Table(dice);
-        }
-    }
-
-    /// DW-34: the vehicle was damaged.
-    fn spray_riders<C: Chance>(&self, state: &mut State, chance: &mut C) {
-        if let Some(riders) = &self.riders {
-            let casualties = riders.spray(&mut state.riders, chance);
-            chance.add(Measure::RiderCasualties, casualties);
         }
     }
 
@@ -481,43 +395,8 @@ impl Attack {
             Some(Event::WeaponDamaged | Event::DamagedWeapon) if self.table.attacker_chooses(chance) => {
                 state.target.enemy_chose_weapon = true;
             }
-            Some(Event::Detonation)
-                if self.riders.is_some() || self.bystanders.is_some() || self.near_attacker.is_some() =>
-            {
-                state.stage = Stage::Detonation;
-            }
+            Some(Event::Detonation) if self.nearby.is_anybody() => state.stage = Stage::Detonation,
             _ => {}
-        }
-    }
-
-    /// DW-30: the riders first, then the bystanders, unit by unit.
-    fn detonate<C: Chance>(&self, state: &mut State, chance: &mut C) {
-        if let Some(riders) = &self.riders {
-            let casualties = riders.detonation(&mut state.riders, chance);
-            chance.add(Measure::RiderCasualties, casualties);
-        }
-        if let Some(attacker) = &self.near_attacker {
-            chance.tell("DW-52", || "the attacker is within 12 inches".to_owned());
-            let casualties = attacker.detonation(&mut state.attacker, chance);
-            chance.add(Measure::AttackerCasualties, casualties);
-        }
-        state.stage = match self.bystanders {
-            Some((_, waiting)) => Stage::Bystanders { waiting },
-            None => Stage::Activation,
-        };
-    }
-
-    fn blast_one<C: Chance>(&self, waiting: u8, state: &mut State, chance: &mut C) {
-        state.stage = Stage::Activation;
-        let Some((victim, _)) = &self.bystanders else { return };
-        let mut unit = Condition::default();
-        let casualties = victim.detonation(&mut unit, chance);
-        chance.add(Measure::BystanderCasualties, casualties);
-        if victim.is_eliminated(&unit) {
-            state.happened.add(Event::BystanderKilled);
-        }
-        if waiting > 1 {
-            state.stage = Stage::Bystanders { waiting: waiting - 1 };
         }
     }
 
@@ -534,7 +413,7 @@ impl Attack {
                 chance.measure(Measure::Casualties, activated.casualties);
             }
             if activated.burnt {
-                self.spray_riders(state, chance);
+                self.nearby.spray_riders(state, chance);
             }
             activation.end_phase(&mut state.target, chance);
         }

@@ -27,7 +27,7 @@ const ALL: Mask = Mask::MAX;
 /// The lines of one unit as they are against one enemy.
 #[derive(Clone, Debug)]
 pub struct Lines {
-    all: Vec<Line>,
+    pub(super) all: Vec<Line>,
     /// The lines in range.
     in_range: Mask,
     /// The lines that read "-".
@@ -36,12 +36,12 @@ pub struct Lines {
     traits: [Mask; Trait::ALL.len()],
     /// The lines that are out of ammo after they fired.
     reloads: Mask,
-    abilities: Abilities,
-    manner: Manner,
+    pub(super) abilities: Abilities,
+    pub(super) manner: Manner,
     /// Whether the enemy is an aircraft.
     at_aircraft: bool,
     /// Whether it flies low (DW-47).
-    at_low: bool,
+    pub(super) at_low: bool,
     /// Weapons of all lines together.
     weapons: u32,
     /// The attack of a fresh unit by the effect of a Hull Breach of the target, computed beforehand.
@@ -49,10 +49,10 @@ pub struct Lines {
 }
 
 #[derive(Clone, Debug)]
-struct Line {
+pub(super) struct Line {
     name: String,
     count: u32,
-    firepower: Firepower,
+    pub(super) firepower: Firepower,
     traits: Traits,
     /// How many weapons of other lines are worth more than these.
     rank: u32,
@@ -169,7 +169,7 @@ impl Lines {
     }
 
     #[inline]
-    fn with(&self, wanted: Trait) -> Mask {
+    pub(super) fn with(&self, wanted: Trait) -> Mask {
         self.traits[wanted as usize]
     }
 
@@ -290,71 +290,18 @@ impl Lines {
     }
 
     /// DW-12: the lines that Take Aim inverts in place of the reroll.
-    fn aimed(&self) -> Mask {
+    pub(super) fn aimed(&self) -> Mask {
         if self.abilities.has(Ability::TakeAim) { self.open() } else { 0 }
     }
 
     /// DW-11: whether a Spotter inverts the attack; not in close combat.
-    fn is_spotted(&self, close: bool) -> bool {
+    pub(super) fn is_spotted(&self, close: bool) -> bool {
         self.abilities.has(Ability::Spotter) && !close
     }
 
     /// DW-13: whether Air Superiority rerolls the misses.
-    fn has_air_superiority(&self) -> bool {
+    pub(super) fn has_air_superiority(&self) -> bool {
         self.abilities.has(Ability::AirSuperiority) && self.at_aircraft && self.is_single()
-    }
-
-    /// Tells which rules shape an attack before its dice are rolled.
-    pub fn announce<C: Chance>(&self, plan: &Plan, chance: &mut C) {
-        let fires = |lines: Mask| lines & plan.firing != 0;
-        let has = |ability| self.abilities.has(ability);
-        let sprays = |line: usize| matches!(self.all[line].firepower, Firepower::Spray { .. });
-        let sustained = matches!(self.manner, Manner::Sustained { .. });
-        for (applies, rule, words) in [
-            (self.at_low, "DW-47", "the aircraft flies low: it is attacked as a vehicle of the same armor"),
-            (
-                places(plan.firing).any(sprays),
-                "DW-10",
-                "a spray line has a die for each miniature of the target",
-            ),
-            (fires(self.with(Trait::RocketPunch)), "DW-11", "a Rocket Punch inverts its line"),
-            (self.is_spotted(plan.nature.close), "DW-11", "a Spotter inverts this attack"),
-            (plan.now.has(Ability::FightingSpirit), "DW-11", "Fighting Spirit inverts this attack"),
-            (fires(self.aimed()), "DW-12", "Take Aim inverts the dice in place of the reroll"),
-            (plan.now.has(Ability::Berserk), "DW-13", "Berserk rerolls the misses of this attack"),
-            (self.has_air_superiority(), "DW-13", "Air Superiority rerolls the misses against an aircraft"),
-            (fires(plan.rerolled), "DW-2", "a miss is rerolled once; the second result counts"),
-            (has(Ability::Frenzy), "DW-15", "Frenzy gives an extra die for each hit on every line"),
-            (plan.now.has(Ability::AllInOne), "DW-16", "All in One doubles the dice of this attack"),
-            (
-                plan.now.has(Ability::Supercharged),
-                "DW-16",
-                "Supercharged doubles phasers, lasers and teslas; then they are out of ammo",
-            ),
-            (fires(plan.overcharged), "DW-16", "phasers are overcharged: double dice, then out of ammo"),
-            (has(Ability::Headshot), "DW-17", "Headshot: half the dice, no armor roll, no cover"),
-            (has(Ability::Sniper), "DW-17", "a Sniper: no armor roll, no cover"),
-            (
-                plan.breach == Breach::OfVehicle,
-                "DW-31",
-                "hull breach: a \"-\" reads 1/1, and no armor roll is made",
-            ),
-            (plan.breach == Breach::OfAircraft, "DW-31", "hull breach: each hit does 1 more damage"),
-            (
-                sustained && fires(self.with(Trait::Tesla)),
-                "DW-43",
-                "a Tesla line attacks a second unit in place of the reroll",
-            ),
-            (
-                self.manner == Manner::Indirect,
-                "DW-44",
-                "artillery fires indirectly: sustained, but without rerolls",
-            ),
-        ] {
-            if applies {
-                chance.tell(rule, || words.to_owned());
-            }
-        }
     }
 
     /// DW-8, DW-10, DW-16, DW-17: the dice of a line.
@@ -433,7 +380,7 @@ impl Lines {
 }
 
 /// The places of the lines in a set.
-fn places(mut lines: Mask) -> impl Iterator<Item = usize> {
+pub(super) fn places(mut lines: Mask) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let place = (lines != 0).then(|| lines.trailing_zeros() as usize)?;
         lines &= lines - 1;

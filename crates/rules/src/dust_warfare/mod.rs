@@ -1,6 +1,7 @@
 //! Dust Warfare: attacks with reactions, damage tables and suppression, and the other rolls of the game (DW-1 to DW-44).
 
 mod activation;
+mod announce;
 mod attack;
 mod blast;
 mod care;
@@ -13,6 +14,7 @@ mod flight_hazard;
 mod initiative;
 mod lines;
 mod markers;
+mod nearby;
 mod plan;
 mod reading;
 mod shots;
