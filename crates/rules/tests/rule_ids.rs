@@ -14,7 +14,7 @@ const NOT_PLAYED: [(&str, &str); 2] =
 const RULES: [(&str, usize); 5] = [
     ("space-infantry", 8),
     ("deadzone", 22),
-    ("dust-warfare", 52),
+    ("dust-warfare", 56),
     ("rules-crusade", 28),
     ("sythopian-wars", 39),
 ];

@@ -12,8 +12,13 @@ impl Lines {
         let fires = |lines: Mask| lines & plan.firing != 0;
         let has = |ability| self.abilities.has(ability);
         let sprays = |line: usize| matches!(self.all[line].firepower, Firepower::Spray { .. });
-        let sustained = matches!(self.manner, Manner::Sustained { .. });
+        let sustained = self.is_sustained();
         for (applies, rule, words) in [
+            (
+                self.is_bombing(),
+                "DW-53",
+                if sustained { "bombs fall: several, so the attack is sustained" } else { "a bomb falls" },
+            ),
             (self.at_low, "DW-47", "the aircraft flies low: it is attacked as a vehicle of the same armor"),
             (
                 places(plan.firing).any(sprays),

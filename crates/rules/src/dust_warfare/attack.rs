@@ -11,9 +11,10 @@ use super::activation::Activation;
 use super::choices::{Ability, Cover, Event, Measure, Reaction, WeaponLosses};
 use super::condition::{Body, Condition};
 use super::defence::{Blow, Damage, Defender};
-use super::lines::Lines;
+use super::lines::{Lines, Role};
 use super::nearby::Nearby;
 use super::plan::{Manner, Plan};
+use super::second::Second;
 use super::shots::Shots;
 use super::table::{Table, TableDice, TableLine};
 use super::units::{UnitType, Units};
@@ -32,6 +33,8 @@ pub enum Stage {
     /// The round begins.
     #[default]
     Begin,
+    /// The second target is attacked; the attack on the target is next (DW-55).
+    Split,
     /// The target's lines are rolled in reaction.
     Answer,
     /// The attacker defends itself against them.
@@ -76,6 +79,10 @@ pub(super) enum HeldDown {
 pub struct Attack {
     pub(super) lines: Lines,
     pub(super) held_down: HeldDown,
+    /// DW-53: the attacker's bombs.
+    pub(super) bombs: Option<Lines>,
+    /// DW-55: the second target.
+    second: Option<Second>,
     pub(super) target: Defender,
     pub(super) cover: Cover,
     table: Table,
@@ -98,18 +105,26 @@ impl Attack {
         let target = Defender::target(&units.target, situation, options, pools);
         let attacker = Defender::new(&units.attacker, situation, options, pools);
         let manner = Manner::of(situation);
-        let mut lines = |manner| {
-            Lines::new("attacker", &units.attacker, &target.body, situation, manner, pools, problems)
+        let second = Second::new(units, pools, problems);
+        let mut lines = |role, manner| {
+            let (unit, body) = (&units.attacker, &target.body);
+            Lines::new(role, unit, body, situation, manner, pools, problems)
         };
         let held_down = match manner {
-            Manner::Plain | Manner::Reaction => HeldDown::AsEver,
-            Manner::Sustained { .. } => HeldDown::Plain(Box::new(lines(Manner::Plain))),
+            Manner::Plain | Manner::Reaction | Manner::Bombs { .. } => HeldDown::AsEver,
+            Manner::Sustained { .. } => HeldDown::Plain(Box::new(lines(Role::Target, Manner::Plain))),
             Manner::Indirect => HeldDown::Silent,
         };
-        let lines = lines(manner);
+        let bombs: u32 = (units.attacker.weapons.iter())
+            .filter(|weapon| weapon.has(Trait::Bomb))
+            .map(|weapon| weapon.count.get())
+            .sum();
+        let bombs = (bombs > 0).then(|| lines(Role::Bombs, Manner::Bombs { sustained: bombs > 1 }));
+        let lines = lines(Role::Target, manner);
         let answers = situation.reaction == Reaction::Attack && situation.distance.get() <= REACTION_REACH;
         let answer = answers.then(|| {
-            Lines::new("target", &units.target, &attacker.body, situation, Manner::Reaction, pools, problems)
+            let (unit, body) = (&units.target, &attacker.body);
+            Lines::new(Role::Reaction, unit, body, situation, Manner::Reaction, pools, problems)
         });
         let soldiers = target.body.kind == UnitType::Soldier && !target.body.is_fearless();
         Self {
@@ -122,6 +137,8 @@ impl Attack {
             activation: situation.target_activates.then(|| Activation::new(pools)),
             start: target.body.start(situation, problems),
             lines,
+            bombs,
+            second,
             held_down,
             target,
             answer,
@@ -164,25 +181,41 @@ impl Attack {
         let activates = state.stage == Stage::Activation;
         self.act(state, chance);
         // An activation without dice is no step of its own.
-        if state.stage == Stage::Activation && (activates || state.target.suppression == 0) {
+        if state.stage == Stage::Activation && (activates || !self.rolls_at_activation(state)) {
             self.finish(state, chance);
             return Flow::RoundOver;
         }
         Flow::Next
     }
 
+    /// Whether dice are rolled at the end of the round.
+    #[inline]
+    fn rolls_at_activation(&self, state: &State) -> bool {
+        let rolls = |unit: &Condition, body| unit.suppression > 0 || unit.needs_leader(body);
+        rolls(&state.target, &self.target.body)
+            || self.second.as_ref().is_some_and(|second| rolls(&state.beside, second.body()))
+    }
+
     /// Plays the next part of the attack, up to the activation.
     #[inline]
     pub fn act<C: Chance>(&self, state: &mut State, chance: &mut C) {
-        if state.stage == Stage::Begin && self.answer.is_some() {
+        if state.stage == Stage::Begin
+            && let Some(second) = &self.second
+        {
+            state.stage = Stage::Split;
+            if !state.attacker.is_eliminated(&self.attacker.body) {
+                return second.attack(state, chance);
+            }
+        }
+        if matches!(state.stage, Stage::Begin | Stage::Split) && self.answer.is_some() {
             self.begin(state, chance);
         }
         match state.stage {
             Stage::Answer => self.answer(state, chance),
             Stage::Answered(damage) => self.answered(damage, state, chance),
-            Stage::Begin | Stage::Fire { .. } => self.attack(state, chance),
+            Stage::Begin | Stage::Split | Stage::Fire { .. } => self.attack(state, chance),
             Stage::Riders(dice) => {
-                self.nearby.spray_riders(state, chance);
+                self.nearby.hurt_riders(state, chance);
                 state.stage = dice.map_or(Stage::Activation, Stage::Table);
             }
             Stage::Table(dice) => {
@@ -212,19 +245,20 @@ impl Attack {
             .with(Event::AttackerChoseWeapon, state.target.enemy_chose_weapon)
             .with(Event::AttackerKilled, state.attacker.is_eliminated(&self.attacker.body))
             .with(Event::RidersKilled, self.nearby.has_lost_riders(state))
+            .with(Event::SecondKilled, self.second.as_ref().is_some_and(|second| second.is_killed(state)))
     }
 
-    /// Clears fields that no later rule reads: events, and everything but the riders once the target is eliminated.
+    /// Clears fields that no later rule reads: events, and everything but the unit beside the target once the target is eliminated.
     /// Returns the events that the state no longer shows.
     pub fn forget(&self, state: &mut State) -> Events {
         let mut gone = state.happened;
         state.happened = Events::NONE;
         if self.is_killed(state) {
             gone = gone.and(self.events(state));
-            let State { stage, riders, target, .. } = *state;
+            let State { stage, beside, target, .. } = *state;
             let target = Condition { lost: target.lost, ..Condition::default() };
-            let riders = if stage == Stage::Begin { Condition::default() } else { riders };
-            *state = State { target, stage, riders, ..State::default() };
+            let beside = if stage == Stage::Begin { Condition::default() } else { beside };
+            *state = State { target, stage, beside, ..State::default() };
         } else if self.answer.is_none() {
             // Only a reaction depends on which weapon is lost.
             let chosen = std::mem::take(&mut state.target.enemy_chose_weapon);
@@ -248,13 +282,15 @@ impl Attack {
             chance.tell("DW-8", || {
                 if alive { "no line fires: no attack" } else { "the attacker is no more" }.to_owned()
             });
-            state.attacker.empty = 0;
+            self.spend(None, state);
             state.target.empty = 0;
             state.stage = Stage::Activation;
             return None;
         };
         shots.lines.announce(&shots.plan, chance);
-        let may_react = !state.target.reacted && !state.target.is_held_down(&self.target.body);
+        // DW-53: nobody reacts to bombs.
+        let bombs = shots.lines.is_bombing();
+        let may_react = !bombs && !state.target.reacted && !state.target.is_held_down(&self.target.body);
         let answer = if may_react && self.answer.is_some() { self.answering_shots(state) } else { None };
         if let Some(answer) = answer {
             chance.tell("DW-42", || "the target reacts with an attack, at the same time".to_owned());
@@ -318,6 +354,7 @@ impl Attack {
         let Some(shots) = shots else { return };
         let blow = self.strike(&shots, state, chance);
         self.hit(&blow, &shots.plan, state, chance);
+        state.attacker.bombs_dropped |= shots.lines.is_bombing();
         if let Stage::Table(dice) = state.stage {
             state.stage = Stage::Reached(self.table.roll(dice, chance));
         }
@@ -351,11 +388,25 @@ impl Attack {
         })
     }
 
+    /// Marks what the attack used up, that on the second target included (DW-55).
+    #[inline]
+    fn spend(&self, plan: Option<&Plan>, state: &mut State) {
+        let second = self.second.as_ref().and_then(|second| second.plan(&state.attacker));
+        match plan {
+            Some(plan) => plan.spend(&mut state.attacker),
+            None => state.attacker.empty = 0,
+        }
+        if let Some(second) = second {
+            state.attacker.empty |= second.emptied;
+            state.attacker.used.add_all(second.now);
+        }
+    }
+
     /// Applies the blow to the target.
     #[inline]
     fn hit<C: Chance>(&self, blow: &Blow, plan: &Plan, state: &mut State, chance: &mut C) {
         let (nature, body) = (plan.nature, &self.target.body);
-        plan.spend(&mut state.attacker);
+        self.spend(Some(plan), state);
         if self.marks_all_in_one && plan.now.has(Ability::AllInOne) {
             state.attacker.gain_markers(1, &self.attacker.body);
             chance.tell("DW-16", || "All in One leaves a suppression marker on its unit".to_owned());
@@ -368,7 +419,7 @@ impl Attack {
             state.happened.add(Event::CheatedDeath);
         }
         // DW-22
-        let is_suppressing = blow.damage.before > 0 || nature.has(Trait::Grenade);
+        let is_suppressing = nature.suppresses(blow.damage.before.into());
         if is_suppressing && body.is_fearless() {
             chance.tell("DW-45", || "the target takes no suppression markers".to_owned());
         }
@@ -380,7 +431,7 @@ impl Attack {
         }
         let destroyed = state.target.is_eliminated(body);
         let dice = if destroyed { None } else { self.table.brings(&mut state.target, blow, nature, chance) };
-        if self.nearby.has_riders(state) && blow.taken() > 0 {
+        if self.nearby.suffers(destroyed, blow.taken(), state) {
             state.stage = Stage::Riders(dice);
         } else if let Some(dice) = dice {
             state.stage = Stage::Table(dice);
@@ -406,6 +457,7 @@ impl Attack {
         let body = &self.target.body;
         if let Some(activation) = self.activation.filter(|_| !state.target.is_eliminated(body)) {
             let activated = activation.play(&mut state.target, body, chance);
+            state.happened = state.happened.with(Event::Suppressed, activated.new_leader);
             if activated.retreats {
                 state.happened.add(Event::Retreating);
             }
@@ -416,6 +468,9 @@ impl Attack {
                 self.nearby.spray_riders(state, chance);
             }
             activation.end_phase(&mut state.target, chance);
+        }
+        if let (Some(activation), Some(second)) = (self.activation, &self.second) {
+            second.activate(activation, state, chance);
         }
         if state.target.suppression > 0 {
             chance.measure(Measure::Suppression, state.target.suppression.into());

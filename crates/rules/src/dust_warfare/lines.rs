@@ -11,7 +11,7 @@ use super::condition::{Body, Condition, Effects};
 use super::plan::{AttackTraits, Breach, LostWeapons, Manner, Mask, Plan};
 use super::reading::Reading;
 use super::units::{Situation, Unit, UnitType};
-use super::weapons::{Firepower, Trait, Traits};
+use super::weapons::{Firepower, Trait, Traits, Weapon};
 use chance::Chance;
 use chance::dice::{Pool, Pools, Score};
 use chance::fields::{Fault, Problems};
@@ -23,6 +23,40 @@ const MOST_DAMAGE: u32 = 60_000;
 
 /// Every line.
 const ALL: Mask = Mask::MAX;
+
+/// The attack in which lines fire.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// The attack on the target.
+    Target,
+    /// The part of it that is aimed at the second target (DW-55).
+    Second,
+    /// The bombs that an aircraft drops on the target (DW-53).
+    Bombs,
+    /// The target's reaction.
+    Reaction,
+}
+
+impl Role {
+    /// The section of the unit that fires.
+    const fn side(self) -> &'static str {
+        match self {
+            Self::Target | Self::Second | Self::Bombs => "attacker",
+            Self::Reaction => "target",
+        }
+    }
+
+    /// Whether a weapon fires in it.
+    fn has(self, weapon: &Weapon) -> bool {
+        let bomb = weapon.has(Trait::Bomb);
+        match self {
+            Self::Target => !bomb && !weapon.second_target,
+            Self::Second => !bomb && weapon.second_target,
+            Self::Bombs => bomb,
+            Self::Reaction => !bomb,
+        }
+    }
+}
 
 /// The lines of one unit as they are against one enemy.
 #[derive(Clone, Debug)]
@@ -74,9 +108,9 @@ pub struct Volley {
 }
 
 impl Lines {
-    /// The lines of `unit` (the section `side`) in an attack on `enemy`.
+    /// The lines of `unit` in an attack on `enemy`.
     pub fn new(
-        side: &str,
+        role: Role,
         unit: &Unit,
         enemy: &Body,
         situation: &Situation,
@@ -126,7 +160,8 @@ impl Lines {
         let mut lines = Self {
             all: (0..unit.weapons.len()).map(&mut line).collect(),
             in_range: mask(&|line| {
-                unit.weapons[line].reaches(situation.distance.get(), manner == Manner::Indirect)
+                role.has(&unit.weapons[line])
+                    && unit.weapons[line].reaches(situation.distance.get(), manner == Manner::Indirect)
             }),
             blank: mask(&|line| firepower[line] == Firepower::None),
             traits,
@@ -138,20 +173,21 @@ impl Lines {
             weapons: (0..unit.weapons.len()).map(count).sum(),
             fresh: [None; Breach::ALL.len()],
         };
-        lines.check(side, enemy, problems);
+        lines.check(role.side(), mask(&|line| role.has(&unit.weapons[line])), enemy, problems);
         lines.fresh = Breach::ALL
             .map(|breach| lines.work_out(&Condition::default(), LostWeapons::default(), breach, false));
         lines
     }
 
     /// Refuses lines that could roll too many dice.
-    fn check(&self, side: &str, enemy: &Body, problems: &mut Problems) {
+    fn check(&self, side: &str, taking_part: Mask, enemy: &Body, problems: &mut Problems) {
         let lost = LostWeapons::default();
         let breach = if self.at_aircraft { Breach::OfAircraft } else { Breach::OfVehicle };
         // As if every line fired at its best.
         let plan = self.rules(ALL, false, Abilities::default(), lost, breach);
         let mut most = 0;
-        for (place, line) in self.all.iter().enumerate() {
+        for place in places(taking_part) {
+            let line = &self.all[place];
             let (dice, damage) = (self.dice(place, &plan, enemy.miniatures), self.damage(place, &plan));
             if dice > MOST_DICE {
                 let words =
@@ -225,7 +261,7 @@ impl Lines {
         }
         let plan = (firing != 0).then(|| self.rules(firing, close != 0, shooter.used, lost, breach))?;
         // DW-25: a blinded vehicle has no rerolls in a sustained attack.
-        let blinded = shooter.effects.has(Event::Blinded) && matches!(self.manner, Manner::Sustained { .. });
+        let blinded = shooter.effects.has(Event::Blinded) && self.is_sustained();
         Some(if blinded { Plan { rerolled: 0, ..plan } } else { plan })
     }
 
@@ -238,8 +274,8 @@ impl Lines {
         let fresh = self.abilities.without(used);
         let mut now = Abilities::default();
         for (ability, applies) in [
-            (Ability::AllInOne, true),
-            (Ability::Supercharged, firing & charged != 0),
+            (Ability::AllInOne, !self.is_bombing()),
+            (Ability::Supercharged, firing & charged != 0 && !self.is_bombing()),
             (Ability::Berserk, single),
             (Ability::FightingSpirit, self.manner == Manner::Plain),
         ] {
@@ -276,6 +312,16 @@ impl Lines {
         matches!(self.manner, Manner::Plain | Manner::Reaction)
     }
 
+    /// DW-53: whether the lines are bombs.
+    pub(super) fn is_bombing(&self) -> bool {
+        matches!(self.manner, Manner::Bombs { .. })
+    }
+
+    /// Whether misses are rerolled as in a sustained attack.
+    pub(super) fn is_sustained(&self) -> bool {
+        matches!(self.manner, Manner::Sustained { .. } | Manner::Bombs { sustained: true })
+    }
+
     /// DW-16: the lines that are overcharged in place of the reroll.
     fn overcharged(&self) -> Mask {
         let overcharges = self.manner == Manner::Sustained { overcharge: true };
@@ -285,8 +331,7 @@ impl Lines {
     /// The lines that a sustained attack rerolls unless Take Aim inverts them. DW-43: a Tesla line has a second target instead.
     /// DW-44: indirect fire has no reroll.
     fn open(&self) -> Mask {
-        let sustained = matches!(self.manner, Manner::Sustained { .. });
-        if sustained { !self.overcharged() & !self.with(Trait::Tesla) } else { 0 }
+        if self.is_sustained() { !self.overcharged() & !self.with(Trait::Tesla) } else { 0 }
     }
 
     /// DW-12: the lines that Take Aim inverts in place of the reroll.

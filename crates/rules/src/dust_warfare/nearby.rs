@@ -18,6 +18,10 @@ const DETONATION_REACH: u32 = 12;
 #[derive(Clone, Debug)]
 pub struct Nearby {
     riders: Option<Victim>,
+    /// DW-56: the riders are inside.
+    inside: bool,
+    /// Whether they are in an aircraft.
+    in_aircraft: bool,
     bystanders: Option<(Victim, u8)>,
     /// DW-52: an attacker that a detonation reaches.
     attacker: Option<Victim>,
@@ -36,10 +40,16 @@ impl Nearby {
             let words = "nobody rides on a unit of soldiers".to_owned();
             problems.add("situation.riders", Fault::Conflict(words));
         }
+        if situation.riders_inside && situation.riders.is_none() {
+            let words = "there are no `riders`".to_owned();
+            problems.add("situation.riders_inside", Fault::Conflict(words));
+        }
         let near = options.detonation_hits_attacker
             && situation.distance.get() <= DETONATION_REACH
             && attacker.r#type == UnitType::Soldier;
         Self {
+            inside: situation.riders_inside,
+            in_aircraft: target.body.kind == UnitType::Aircraft,
             riders: situation.riders.as_ref().map(|squad| Victim::new(&squad.unit, options, pools)),
             bystanders: (situation.bystanders.as_ref())
                 .map(|squad| (Victim::new(&squad.unit, options, pools), squad.count as u8)),
@@ -47,16 +57,17 @@ impl Nearby {
         }
     }
 
-    /// Whether riders live.
+    /// Whether an attack hurts the riders: whoever rides outside by any damage (DW-34), passengers by the end of their aircraft (DW-56).
     #[inline]
-    pub fn has_riders(&self, state: &State) -> bool {
-        self.riders.as_ref().is_some_and(|riders| !riders.is_eliminated(&state.riders))
+    pub fn suffers(&self, destroyed: bool, damage: u32, state: &State) -> bool {
+        let living = self.riders.as_ref().is_some_and(|riders| !riders.is_eliminated(&state.beside));
+        living && if self.inside { destroyed && self.in_aircraft } else { damage > 0 }
     }
 
     /// Whether all riders have fallen.
     #[inline]
     pub fn has_lost_riders(&self, state: &State) -> bool {
-        self.riders.as_ref().is_some_and(|riders| riders.is_eliminated(&state.riders))
+        self.riders.as_ref().is_some_and(|riders| riders.is_eliminated(&state.beside))
     }
 
     /// Whether a detonation reaches anybody.
@@ -64,10 +75,21 @@ impl Nearby {
         self.riders.is_some() || self.bystanders.is_some() || self.attacker.is_some()
     }
 
+    /// The attack hurts the riders (DW-34, DW-56).
+    pub fn hurt_riders<C: Chance>(&self, state: &mut State, chance: &mut C) {
+        if !self.inside {
+            self.spray_riders(state, chance);
+        } else if let Some(passengers) = &self.riders {
+            let casualties = passengers.eliminate(&mut state.beside);
+            chance.add(Measure::RiderCasualties, casualties);
+            chance.tell("DW-56", || "the aircraft is destroyed, and all inside with it".to_owned());
+        }
+    }
+
     /// DW-34: the vehicle was damaged.
     pub fn spray_riders<C: Chance>(&self, state: &mut State, chance: &mut C) {
-        if let Some(riders) = &self.riders {
-            let casualties = riders.spray(&mut state.riders, chance);
+        if let Some(riders) = self.riders.as_ref().filter(|_| !self.inside) {
+            let casualties = riders.spray(&mut state.beside, chance);
             chance.add(Measure::RiderCasualties, casualties);
         }
     }
@@ -75,7 +97,7 @@ impl Nearby {
     /// DW-30: the riders first, then the bystanders, unit by unit. Returns what comes next.
     pub fn detonate<C: Chance>(&self, state: &mut State, chance: &mut C) -> Stage {
         if let Some(riders) = &self.riders {
-            let casualties = riders.detonation(&mut state.riders, chance);
+            let casualties = riders.detonation(&mut state.beside, chance);
             chance.add(Measure::RiderCasualties, casualties);
         }
         if let Some(attacker) = &self.attacker {

@@ -54,6 +54,14 @@ impl Attack {
         };
         let lost = Self::lost_by_effects(&state.attacker, Effects::default(), state.attacker_losses.into());
         let lines = match &self.held_down {
+            _ if !state.attacker.bombs_dropped && self.bombs.is_some() => {
+                let plan =
+                    self.bombs.as_ref().and_then(|bombs| bombs.plan(&state.attacker, lost, breach, false));
+                match (&self.bombs, plan) {
+                    (Some(bombs), Some(_)) => bombs,
+                    _ => &self.lines,
+                }
+            }
             _ if !state.attacker.is_held_down(&self.attacker.body) => &self.lines,
             HeldDown::AsEver => &self.lines,
             HeldDown::Plain(lines) => lines,
