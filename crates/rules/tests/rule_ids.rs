@@ -15,7 +15,7 @@ const RULES: [(&str, usize); 5] = [
     ("space-infantry", 8),
     ("deadzone", 22),
     ("dust-warfare", 56),
-    ("rules-crusade", 28),
+    ("rules-crusade", 29),
     ("sythopian-wars", 39),
 ];
 
