@@ -691,6 +691,117 @@ fn dw_52_a_detonation_hits_the_attacker_nearby() {
 }
 
 #[test]
+fn dw_53_bombs_fall_once_and_several_are_a_sustained_attack() {
+    let text = |bombs: u32, rest: &str| {
+        let plane = format!(
+            "type = \"aircraft\"\nabilities = [\"all-in-one\"]\nweapons = [{{ count = {bombs}, attack = \"1/1\", \
+             traits = [\"bomb\"] }}, {{ attack = \"1/1\" }}]"
+        );
+        rounds(2, &attack(&plane, SQUAD, rest))
+    };
+    // Two bombs, rerolled; then the gun, whose first attack All in One doubles.
+    let told = play(&text(2, ""), "attack hit blank\nreroll blank\narmor hit\nattack blank blank");
+    assert!(told.story.contains("DW-53"), "{}", told.story);
+    assert_close(&[told.probability], &[HIT * BLANK * BLANK * HIT * BLANK * BLANK]);
+    // A single bomb is not rerolled, and nobody hits the dirt under it.
+    play(&text(1, "reaction = \"hit-the-dirt\""), "attack blank\nattack blank blank");
+    let results = solve(&text(2, ""));
+    assert_close(&distribution(&results, 1, "hits"), &binomial(2, 5.0 / 9.0));
+    assert_close(&distribution(&results, 2, "hits"), &binomial(2, HIT));
+    // Out of range they are kept.
+    let far = text(1, "").replace("count = 1,", "range = 6,");
+    assert_close(&distribution(&solve(&far), 1, "hits"), &binomial(2, HIT));
+    let soldiers = attack(&gun("attack = \"1/1\", traits = [\"bomb\"]"), SQUAD, "");
+    assert!(faults(&soldiers).contains("only an aircraft that flies high drops bombs"));
+}
+
+#[test]
+fn dw_54_a_new_leader_costs_a_marker() {
+    let lost = alone("suppression", SQUAD, "leader_lost = true");
+    let told = play(&rounds(2, &lost), "suppression hit");
+    assert_eq!((told.measures, told.events), (vec![vec![("hits", 1)], vec![]], vec!["suppressed"]));
+    assert_close(&distribution(&solve(&lost), 1, "hits"), &[BLANK, HIT]);
+    // The leader falls first: a marker for the hit and one for the leader.
+    let text = activating(&attack(&gun("attack = \"1/1\""), SQUAD, "[options]\nleader_falls = \"first\""));
+    let told = play(&text, "attack hit\narmor blank\nsuppression hit blank");
+    assert_close(&[told.probability], &[HIT * BLANK * HIT * BLANK]);
+    // A miniature falls: 1/3 * 2/3; of two markers one is left after two blanks and the end phase: 4/9.
+    assert_close(&distribution(&solve(&text), 1, "suppression"), &[1.0 - 8.0 / 81.0, 8.0 / 81.0]);
+    // The leader falls last: the one marker goes in the end phase at the latest.
+    let last = text.replace("\"first\"", "\"last\"");
+    assert_close(&distribution(&solve(&last), 1, "suppression"), &[1.0]);
+    let tank = alone("suppression", TANK, "leader_lost = true");
+    assert!(faults(&tank).contains("only soldiers take a suppression marker for their leader"));
+}
+
+#[test]
+fn dw_55_fire_is_split_between_two_targets() {
+    let guns =
+        "weapons = [{ attack = \"1/1\" }, { attack = \"1/1\", traits = [\"reload\"], second_target = true }]";
+    let second = "second_target = { miniatures = 2, cover = \"none\" }";
+    let text = rounds(2, &attack(guns, SQUAD, second));
+    // The second target first; its line has no ammunition in round 2.
+    let told = play(&text, "attack hit\narmor blank\nattack blank\nattack blank");
+    assert_eq!(told.measures, [vec![("second_damage", 1), ("second_casualties", 1)], vec![]]);
+    assert_close(&[told.probability], &[HIT * BLANK * BLANK * BLANK]);
+    let results = solve(&text);
+    assert_close(&distribution(&results, 1, "second_casualties"), &[7.0 / 9.0, 2.0 / 9.0]);
+    assert_close(&distribution(&results, 1, "hits"), &[BLANK, HIT]);
+    assert_close(&distribution(&results, 2, "second_casualties"), &[1.0]);
+    // Both must hit and pass the armor of one man: 2/9.
+    let one = attack(guns, SQUAD, "second_target = { }");
+    assert_close(&[event(&solve(&one), 1, "second_killed")], &[2.0 / 9.0]);
+    // Soft cover takes the one damage.
+    let cover = attack(guns, SQUAD, "second_target = { cover = \"soft\" }");
+    assert_close(&[event(&solve(&cover), 1, "second_killed")], &[0.0]);
+    // A hit leaves a marker, of which the second target rolls a die at its activation.
+    let active = activating(&attack(guns, SQUAD, second));
+    play(&active, "attack hit\narmor blank\nattack blank\nsuppression blank");
+    // All in One doubles both parts of the first attack, and no other.
+    let once =
+        text.replace("weapons = [", "abilities = [\"all-in-one\"]\nweapons = [").replace("\"reload\"", "");
+    play(&once, "attack blank blank\nattack blank blank\nattack blank\nattack blank");
+    // Without a line for the target itself there is an attack on the second one alone.
+    let alone = attack(
+        "weapons = [{ attack = \"1/1\", traits = [\"reload\"], second_target = true }]",
+        SQUAD,
+        second,
+    );
+    play(&rounds(3, &alone), "attack blank\nattack blank");
+}
+
+#[test]
+fn dw_55_what_cannot_be_split_is_refused() {
+    let guns = "weapons = [{ attack = \"1/1\", second_target = true }]";
+    assert!(faults(&attack(guns, SQUAD, "")).contains("the situation has no `second_target`"));
+    let with =
+        |target: &str, rest: &str| faults(&attack(guns, target, &format!("second_target = {{ }}\n{rest}")));
+    assert!(with(TANK, "riders = { }").contains("riders or a second target, not both"));
+    assert!(with(SQUAD, "[options]\nweapon_losses = \"cheapest-first\"").contains("must be \"none\""));
+    let tank = attack(guns, SQUAD, "second_target = { type = \"vehicle\" }");
+    assert!(faults(&tank).contains("\"soldier\""));
+}
+
+#[test]
+fn dw_56_passengers_suffer_the_detonation_and_the_end_of_an_aircraft() {
+    let inside = "riders = { miniatures = 2 }\nriders_inside = true";
+    let text = attack(&gun("attack = \"1/5\""), TANK, inside);
+    // No roll against riders for the damage; five dice for the detonation.
+    let script = "attack hit\narmor blank blank\ntable hit hit hit hit hit\n\
+                  detonation hit blank blank blank blank\narmor blank";
+    let told = play(&text, script);
+    assert!(told.measures[0].contains(&("rider_casualties", 1)), "{}", told.story);
+    // They leave a wreck, and fall with an aircraft: a hit (1/3) of damage 3 on 3 hit points without an armor hit (2/3).
+    let wreck = |kind: &str| {
+        let target = format!("type = \"{kind}\"\nhit_points = 3");
+        event(&solve(&attack(&gun("attack = \"1/3\""), &target, inside)), 1, "riders_killed")
+    };
+    assert_close(&[wreck("vehicle"), wreck("aircraft")], &[0.0, HIT * BLANK]);
+    let nobody = attack(&gun("attack = \"1/3\""), TANK, "riders_inside = true");
+    assert!(faults(&nobody).contains("there are no `riders`"));
+}
+
+#[test]
 fn dw_16_all_in_one_may_leave_a_marker() {
     let attacker = format!("miniatures = 3\nabilities = [\"all-in-one\"]\n{}", gun("attack = \"1/1\""));
     let text = |options: &str, situation: &str| {

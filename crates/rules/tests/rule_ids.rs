@@ -14,9 +14,9 @@ const NOT_PLAYED: [(&str, &str); 2] =
 const RULES: [(&str, usize); 5] = [
     ("space-infantry", 8),
     ("deadzone", 22),
-    ("dust-warfare", 52),
-    ("rules-crusade", 28),
-    ("sythopian-wars", 38),
+    ("dust-warfare", 56),
+    ("rules-crusade", 29),
+    ("sythopian-wars", 39),
 ];
 
 fn folder(system: &System) -> std::path::PathBuf {

@@ -10,6 +10,7 @@ use chance::dice::{Pool, Pools, Roll, Score, Shows};
 use chance::fields::Index;
 use chance::game::Visitable;
 use chance::{Chance, Events, Flow, FromSetup, Game, System, Visit};
+use results::Results;
 use table::{assert_close, distribution, event, faults, kills, play, solve, valid};
 
 /// A scenario of a procedure.
@@ -575,6 +576,53 @@ fn rc_23_a_lost_driver_is_a_wipeout_check() {
     // 1/4 that he dies, 2/9 for doubles of three dice.
     let wiped_out = |crew, passengers| event(&solve(&text(crew, passengers)), 1, "wiped_out");
     assert_close(&[wiped_out(1, 3), wiped_out(0, 3)], &[1.0 / 18.0, 0.0]);
+}
+
+#[test]
+fn rc_29_a_drop_pod_deviates() {
+    let text = |distance: u32, options: &str| {
+        scene(
+            "drop-pod",
+            1,
+            "",
+            "dice = \"1W\"",
+            &format!("[situation]\npod_distance = {distance}\n[options]\npod_dice = \"1R\"\n{options}"),
+        )
+    };
+    let told = play(&text(7, ""), "deviation 3 4\ndirection 1\nattack 1\ndefence 0");
+    assert!(told.killed, "{}", told.story);
+    // 1/36, 1/12, 1/6, 4/6.
+    assert_close(&[told.probability], &[1.0 / 36.0 / 12.0 / 6.0 * 4.0 / 6.0]);
+    assert!(!play(&text(7, ""), "deviation 3 4\ndirection 2").killed);
+    // A red die beats a white one with 1*4 + 1*5 + 1*6 = 15 of 36. Of 4 directions one leads to the target, and 5" to 9" are within
+    // 2" of 7": 4 + 5 + 6 + 5 + 4 of 36.
+    let four = "pod_directions = 4";
+    assert_close(&kills(&text(7, four)), &[24.0 / 36.0 / 4.0 * 15.0 / 36.0]);
+    // On the spot itself any direction will do, but only 2" are within 2": 1 of 36.
+    assert_close(&kills(&text(0, four)), &[1.0 / 36.0 * 15.0 / 36.0]);
+    // 2" in a direction of 60 degrees from a target at 2" is just 2" away: 3 of 6 directions, and 3" and 4" straight on: 2 + 3.
+    // 3" at 60 degrees: 9 + 4 - 6 = 7 is more than 4.
+    let six = 1.0 / 36.0 * 3.0 / 6.0 + (2.0 + 3.0) / 36.0 / 6.0;
+    assert_close(&kills(&text(2, "pod_directions = 6")), &[six * 15.0 / 36.0]);
+}
+
+#[test]
+fn rc_13_a_crew_card_may_cost_the_next_attack() {
+    let text = |action: &str| {
+        let rest = format!("[options]\ndeck = {{ crew = 9 }}\ncrew_action = \"{action}\"");
+        scene("ram", 3, "dice = \"1R\"\nhits = 9", "dice = \"1W\"\nhits = 9", &rest)
+    };
+    // The attacker draws CREW in round 1 and does not ram in round 2; its second CREW costs nothing.
+    let first = "attack 0\ndefence 1\ncard CREW\n";
+    let told = play(&text("attack"), &format!("{first}attack 0\ndefence 1\ncard CREW"));
+    assert_eq!(told.measures, [vec![("defence_total", 1)], vec![], vec![("defence_total", 1)]]);
+    play(&text("other"), &format!("{first}attack 0\ndefence 1\ncard CREW\nattack 0\ndefence 0"));
+    // The white die beats the red one with 1/6 * 3/6 + 1/6 * 4/6 = 7/36: then nothing is rolled in round 2.
+    let zero = |results: &Results| distribution(results, 2, "attack_total")[0];
+    let (kept, lost) = (solve(&text("other")), solve(&text("attack")));
+    assert_close(&[zero(&kept), zero(&lost)], &[0.5, 7.0 / 36.0 + 29.0 / 36.0 * 0.5]);
+    // In round 3 a first CREW of round 2 costs the attack; one of round 1 does so no more.
+    assert_close(&[distribution(&lost, 3, "attack_total")[0]], &[0.5 + 29.0 / 36.0 * 7.0 / 36.0 * 0.5]);
 }
 
 #[test]

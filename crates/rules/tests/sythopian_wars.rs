@@ -356,11 +356,7 @@ fn sy_16_a_model_for_each_hp_and_what_is_left_stays() {
             [("locks", 3), ("damage_points", 2), ("slain", 1)]
         ]
     );
-    assert!(
-        told.state.contains("target: Infantry { models: 1, sustained: 1, stunned: 1 }"),
-        "{}",
-        told.state
-    );
+    assert!(told.state.contains("target: Infantry { models: 1, sustained: 1, stunned: 1,"), "{}", told.state);
     assert_eq!(told.events, ["stunned"]);
     // With the last model the points that are left are lost, and nothing is stunned.
     let told = play(&shoot(&attacker, &infantry(1, 3, 2, ""), ""), "damage 3 4 5");
@@ -374,11 +370,7 @@ fn sy_17_the_stunned_model_tests_when_its_unit_activates() {
     // The attacker's test comes before its fire, the target's after it.
     let told = play(&text, "return 3\nlock 3 4\ndamage 4\nreturn 4");
     assert_told(&told, &[("locks", 1), ("damage_points", 1)], &["stunned"], false);
-    assert!(
-        told.state.contains("target: Infantry { models: 2, sustained: 0, stunned: 0 }"),
-        "{}",
-        told.state
-    );
+    assert!(told.state.contains("target: Infantry { models: 2, sustained: 0, stunned: 0,"), "{}", told.state);
     // A failed test: one model of the attacker fires.
     let told = play(&text, "return 4\nlock 4");
     assert_told(&told, &[], &[], false);
@@ -973,4 +965,67 @@ fn sy_38_each_attack_may_stun_one_more() {
     // One attack at a lock of 1 in each round (1/6), tests at 1/2: the option changes no number of the first round.
     let one = both.replace("each-attack", "one");
     assert_close(&[event(&solve(&both), 1, "stunned")], &[event(&solve(&one), 1, "stunned")]);
+}
+
+/// Three rifles of which one is a cannon with two dice, under a hit without a roll that counts before they fire.
+fn cannon_under_fire(models: u32, hp: u32, rest: &str) -> String {
+    let weapons = "{ name = \"Rifle\", rof = 1 }, { name = \"Cannon\", count = 1, rof = 2 }";
+    let flamer = "{ rof = 1, force = 9, type = \"auto\" }";
+    let text =
+        shoot(&infantry(models, 3, hp, weapons), &infantry(1, 6, 9, flamer), "reaction = \"covering-fire\"");
+    with_options(&text.replacen("[attacker]", &format!("{rest}\n[attacker]"), 1), "casualties = \"closest\"")
+}
+
+#[test]
+fn sy_39_the_closest_may_be_any_model() {
+    let text = cannon_under_fire(3, 1, "");
+    // One of three falls: the cannon, and two rifles fire.
+    let told = play(&text, "damage 2\nclosest 1\nlock 6 6");
+    assert_eq!(
+        told.measures,
+        [[("attacker_locks", 1), ("attacker_damage_points", 1), ("attacker_slain", 1)]]
+    );
+    // 1/6, 1/3, 1/6^2.
+    assert_close(&[told.probability], &[1.0 / 6.0 / 3.0 / 36.0]);
+    play(&text, "damage 2\nclosest other\nlock 6 6\nlock 6");
+    // Nobody falls: 1/6, four dice. Else two dice with 1/3, or three.
+    let mix = |shares: [(f64, i32); 3]| -> Vec<f64> {
+        let of = |(share, dice): (f64, i32), k| share * binomial(dice, 0.5).get(k).unwrap_or(&0.0);
+        (0..=4).map(|k| shares.iter().map(|&part| of(part, k)).sum()).collect()
+    };
+    let closest = mix([(1.0 / 6.0, 4), (5.0 / 18.0, 2), (5.0 / 9.0, 3)]);
+    assert_close(&measure(&text, "locks"), &closest);
+    let last = text.replace("closest", "specials-last");
+    assert_close(&measure(&last, "locks"), &mix([(1.0 / 6.0, 4), (5.0 / 6.0, 3), (0.0, 0)]));
+}
+
+#[test]
+fn sy_39_the_stunned_model_is_drawn_and_falls_next() {
+    // Of two models with 2 HP one is stunned: the cannon or the rifle. It stands up again, or falls without a draw.
+    let text = cannon_under_fire(2, 2, "rounds = 2");
+    let told = play(&text, "damage 2\nclosest 1\nlock 6\nreturn 3\ndamage 1\nlock 6 6\nlock 6");
+    assert_close(&[told.probability], &[0.5 / 6_f64.powi(7)]);
+    play(&text, "damage 2\nclosest 1\nlock 6\nreturn 6\ndamage 2\nlock 6");
+    play(&text, "damage 2\nclosest other\nlock 6 6\nreturn 6\ndamage 2\nlock 6 6");
+    // Hit twice, and the test between fails with 1/2: one model is slain, the other has the rifle or the cannon.
+    let results = solve(&text);
+    let slain = 5.0 / 6.0 * 0.5 * 5.0 / 6.0;
+    // Both act: no hit in either round, or one in round 1 alone, whose model stood up.
+    let both = 1.0 / 6.0 / 6.0 + 5.0 / 6.0 * 0.5 / 6.0;
+    // One is stunned: hit in round 2 only, or in both with a passed test between, or in round 1 with a failed one.
+    let stunned = 1.0 / 6.0 * 5.0 / 6.0 + 5.0 / 6.0 * 0.5 * 5.0 / 6.0 + 5.0 / 6.0 * 0.5 / 6.0;
+    let alone = (slain + stunned) / 2.0;
+    let of = |dice: i32, k: usize| binomial(dice, 0.5).get(k).copied().unwrap_or(0.0);
+    let locks: Vec<f64> = (0..=3).map(|k| alone * (of(1, k) + of(2, k)) + both * of(3, k)).collect();
+    assert_close(&distribution(&results, 2, "locks"), &locks);
+}
+
+#[test]
+fn sy_39_carriers_that_cannot_be_followed_are_refused() {
+    let text = cannon_under_fire(1, 1, "").replace("count = 1", "count = 2");
+    assert!(faults(&text).contains("2 models carry weapons with a `count`, but the unit has 1"));
+    let many = "{ count = 1, rof = 1 }, ".repeat(4);
+    let text =
+        cannon_under_fire(9, 1, "").replacen("{ name = \"Rifle\"", &format!("{many}{{ name = \"Rifle\""), 1);
+    assert!(faults(&text).contains("at most 4 weapons with a `count`"));
 }

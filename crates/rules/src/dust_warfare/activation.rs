@@ -2,7 +2,7 @@
 
 use super::choices::{Ability, Event};
 use super::combat_die::{CombatDice, dice_in_words};
-use super::condition::{Body, Condition};
+use super::condition::{Body, Condition, Leader};
 use chance::Chance;
 use chance::dice::{Pools, Roll};
 
@@ -17,6 +17,8 @@ pub struct Activation {
 /// The result of an activation.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Activated {
+    /// DW-54: it has a new leader, and a marker.
+    pub new_leader: bool,
     /// Markers removed by the dice.
     pub shaken_off: u32,
     /// DW-6: more markers than miniatures.
@@ -53,6 +55,13 @@ impl Activation {
     #[inline]
     pub fn shake_off<C: Chance>(self, unit: &mut Condition, body: &Body, chance: &mut C) -> Activated {
         let mut activated = Activated::default();
+        // DW-54
+        if unit.needs_leader(body) {
+            unit.gain_markers(1, body);
+            activated.new_leader = true;
+            chance.tell("DW-54", || "the unit has a new leader, and a suppression marker".to_owned());
+        }
+        unit.leader = Leader::Alive;
         if unit.suppression == 0 {
             return activated;
         }

@@ -8,26 +8,24 @@
 
 use super::State;
 use super::activation::Activation;
-use super::blast::Victim;
 use super::choices::{Ability, Cover, Event, Measure, Reaction, WeaponLosses};
-use super::condition::{Body, Condition, Effects};
+use super::condition::{Body, Condition};
 use super::defence::{Blow, Damage, Defender};
-use super::lines::Lines;
-use super::plan::{Breach, LostWeapons, Manner, Plan};
+use super::lines::{Lines, Role};
+use super::nearby::Nearby;
+use super::plan::{Manner, Plan};
+use super::second::Second;
 use super::shots::Shots;
 use super::table::{Table, TableDice, TableLine};
 use super::units::{UnitType, Units};
 use super::weapons::Trait;
 use chance::Chance;
 use chance::dice::Pools;
-use chance::fields::{Fault, Problems};
+use chance::fields::Problems;
 use chance::game::{Events, Flow};
 
 /// DW-42: a reaction attack is made up to this distance, in inches.
 const REACTION_REACH: u32 = 12;
-
-/// DW-52: a detonation reaches this far, in inches.
-const DETONATION_REACH: u32 = 12;
 
 /// Where in the round an attack is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -35,6 +33,8 @@ pub enum Stage {
     /// The round begins.
     #[default]
     Begin,
+    /// The second target is attacked; the attack on the target is next (DW-55).
+    Split,
     /// The target's lines are rolled in reaction.
     Answer,
     /// The attacker defends itself against them.
@@ -65,7 +65,7 @@ pub enum Stage {
 
 /// How a suppressed attacker, which has one action less, attacks. Only units of a battle attack with markers.
 #[derive(Clone, Debug)]
-enum HeldDown {
+pub(super) enum HeldDown {
     /// Unchanged: one action is enough.
     AsEver,
     /// A sustained attack is a plain one.
@@ -77,24 +77,25 @@ enum HeldDown {
 /// An attack, ready to be played.
 #[derive(Clone, Debug)]
 pub struct Attack {
-    lines: Lines,
-    held_down: HeldDown,
-    target: Defender,
-    cover: Cover,
+    pub(super) lines: Lines,
+    pub(super) held_down: HeldDown,
+    /// DW-53: the attacker's bombs.
+    pub(super) bombs: Option<Lines>,
+    /// DW-55: the second target.
+    second: Option<Second>,
+    pub(super) target: Defender,
+    pub(super) cover: Cover,
     table: Table,
     /// The weapons with which the target may react, and the attacker as their target.
-    answer: Option<Lines>,
-    attacker: Defender,
+    pub(super) answer: Option<Lines>,
+    pub(super) attacker: Defender,
     hits_the_dirt: bool,
-    weapon_losses: WeaponLosses,
-    riders: Option<Victim>,
-    bystanders: Option<(Victim, u8)>,
-    /// DW-52: an attacker that a detonation reaches.
-    near_attacker: Option<Victim>,
+    pub(super) weapon_losses: WeaponLosses,
+    nearby: Nearby,
     /// DW-16: whether All in One leaves a marker.
     marks_all_in_one: bool,
     activation: Option<Activation>,
-    start: Condition,
+    pub(super) start: Condition,
 }
 
 impl Attack {
@@ -104,40 +105,40 @@ impl Attack {
         let target = Defender::target(&units.target, situation, options, pools);
         let attacker = Defender::new(&units.attacker, situation, options, pools);
         let manner = Manner::of(situation);
-        let mut lines = |manner| {
-            Lines::new("attacker", &units.attacker, &target.body, situation, manner, pools, problems)
+        let second = Second::new(units, pools, problems);
+        let mut lines = |role, manner| {
+            let (unit, body) = (&units.attacker, &target.body);
+            Lines::new(role, unit, body, situation, manner, pools, problems)
         };
         let held_down = match manner {
-            Manner::Plain | Manner::Reaction => HeldDown::AsEver,
-            Manner::Sustained { .. } => HeldDown::Plain(Box::new(lines(Manner::Plain))),
+            Manner::Plain | Manner::Reaction | Manner::Bombs { .. } => HeldDown::AsEver,
+            Manner::Sustained { .. } => HeldDown::Plain(Box::new(lines(Role::Target, Manner::Plain))),
             Manner::Indirect => HeldDown::Silent,
         };
-        let lines = lines(manner);
+        let bombs: u32 = (units.attacker.weapons.iter())
+            .filter(|weapon| weapon.has(Trait::Bomb))
+            .map(|weapon| weapon.count.get())
+            .sum();
+        let bombs = (bombs > 0).then(|| lines(Role::Bombs, Manner::Bombs { sustained: bombs > 1 }));
+        let lines = lines(Role::Target, manner);
         let answers = situation.reaction == Reaction::Attack && situation.distance.get() <= REACTION_REACH;
         let answer = answers.then(|| {
-            Lines::new("target", &units.target, &attacker.body, situation, Manner::Reaction, pools, problems)
+            let (unit, body) = (&units.target, &attacker.body);
+            Lines::new(Role::Reaction, unit, body, situation, Manner::Reaction, pools, problems)
         });
-        if situation.riders.is_some() && target.body.kind == UnitType::Soldier {
-            let words = "nobody rides on a unit of soldiers".to_owned();
-            problems.add("situation.riders", Fault::Conflict(words));
-        }
         let soldiers = target.body.kind == UnitType::Soldier && !target.body.is_fearless();
         Self {
             table: Table::new(target.body.kind, options, pools),
             cover: situation.cover,
             hits_the_dirt: situation.reaction == Reaction::HitTheDirt && soldiers,
             weapon_losses: options.weapon_losses,
-            riders: situation.riders.as_ref().map(|squad| Victim::new(&squad.unit, options, pools)),
-            bystanders: (situation.bystanders.as_ref())
-                .map(|squad| (Victim::new(&squad.unit, options, pools), squad.count as u8)),
-            near_attacker: (options.detonation_hits_attacker
-                && situation.distance.get() <= DETONATION_REACH
-                && attacker.body.kind == UnitType::Soldier)
-                .then(|| Victim::new(&units.attacker, options, pools)),
+            nearby: Nearby::new((&units.attacker, &target), situation, options, pools, problems),
             marks_all_in_one: options.all_in_one_marker,
             activation: situation.target_activates.then(|| Activation::new(pools)),
             start: target.body.start(situation, problems),
             lines,
+            bombs,
+            second,
             held_down,
             target,
             answer,
@@ -180,33 +181,49 @@ impl Attack {
         let activates = state.stage == Stage::Activation;
         self.act(state, chance);
         // An activation without dice is no step of its own.
-        if state.stage == Stage::Activation && (activates || state.target.suppression == 0) {
+        if state.stage == Stage::Activation && (activates || !self.rolls_at_activation(state)) {
             self.finish(state, chance);
             return Flow::RoundOver;
         }
         Flow::Next
     }
 
+    /// Whether dice are rolled at the end of the round.
+    #[inline]
+    fn rolls_at_activation(&self, state: &State) -> bool {
+        let rolls = |unit: &Condition, body| unit.suppression > 0 || unit.needs_leader(body);
+        rolls(&state.target, &self.target.body)
+            || self.second.as_ref().is_some_and(|second| rolls(&state.beside, second.body()))
+    }
+
     /// Plays the next part of the attack, up to the activation.
     #[inline]
     pub fn act<C: Chance>(&self, state: &mut State, chance: &mut C) {
-        if state.stage == Stage::Begin && self.answer.is_some() {
+        if state.stage == Stage::Begin
+            && let Some(second) = &self.second
+        {
+            state.stage = Stage::Split;
+            if !state.attacker.is_eliminated(&self.attacker.body) {
+                return second.attack(state, chance);
+            }
+        }
+        if matches!(state.stage, Stage::Begin | Stage::Split) && self.answer.is_some() {
             self.begin(state, chance);
         }
         match state.stage {
             Stage::Answer => self.answer(state, chance),
             Stage::Answered(damage) => self.answered(damage, state, chance),
-            Stage::Begin | Stage::Fire { .. } => self.attack(state, chance),
+            Stage::Begin | Stage::Split | Stage::Fire { .. } => self.attack(state, chance),
             Stage::Riders(dice) => {
-                self.spray_riders(state, chance);
+                self.nearby.hurt_riders(state, chance);
                 state.stage = dice.map_or(Stage::Activation, Stage::Table);
             }
             Stage::Table(dice) => {
                 state.stage = Stage::Reached(self.table.roll(dice, chance));
                 self.look_up(state);
             }
-            Stage::Detonation => self.detonate(state, chance),
-            Stage::Bystanders { waiting } => self.blast_one(waiting, state, chance),
+            Stage::Detonation => state.stage = self.nearby.detonate(state, chance),
+            Stage::Bystanders { waiting } => state.stage = self.nearby.blast_one(waiting, state, chance),
             Stage::Reached(_) | Stage::Affected(_) | Stage::Activation => {}
         }
         if let Stage::Affected(effect) = state.stage {
@@ -224,24 +241,24 @@ impl Attack {
     #[inline]
     pub fn events(&self, state: &State) -> Events {
         let events = state.happened.and(state.target.effects.by_index());
-        let riders = self.riders.as_ref().is_some_and(|riders| riders.is_eliminated(&state.riders));
         events
             .with(Event::AttackerChoseWeapon, state.target.enemy_chose_weapon)
             .with(Event::AttackerKilled, state.attacker.is_eliminated(&self.attacker.body))
-            .with(Event::RidersKilled, riders)
+            .with(Event::RidersKilled, self.nearby.has_lost_riders(state))
+            .with(Event::SecondKilled, self.second.as_ref().is_some_and(|second| second.is_killed(state)))
     }
 
-    /// Clears fields that no later rule reads: events, and everything but the riders once the target is eliminated.
+    /// Clears fields that no later rule reads: events, and everything but the unit beside the target once the target is eliminated.
     /// Returns the events that the state no longer shows.
     pub fn forget(&self, state: &mut State) -> Events {
         let mut gone = state.happened;
         state.happened = Events::NONE;
         if self.is_killed(state) {
             gone = gone.and(self.events(state));
-            let State { stage, riders, target, .. } = *state;
+            let State { stage, beside, target, .. } = *state;
             let target = Condition { lost: target.lost, ..Condition::default() };
-            let riders = if stage == Stage::Begin { Condition::default() } else { riders };
-            *state = State { target, stage, riders, ..State::default() };
+            let beside = if stage == Stage::Begin { Condition::default() } else { beside };
+            *state = State { target, stage, beside, ..State::default() };
         } else if self.answer.is_none() {
             // Only a reaction depends on which weapon is lost.
             let chosen = std::mem::take(&mut state.target.enemy_chose_weapon);
@@ -256,66 +273,6 @@ impl Attack {
         gone
     }
 
-    /// The attack of this round, if any line fires.
-    #[inline]
-    fn shots(&self, state: &State) -> Option<Shots<'_>> {
-        let breach = match (state.target.effects.has(Event::HullBreach), self.target.body.kind) {
-            (false, _) => Breach::None,
-            (true, UnitType::Aircraft) => Breach::OfAircraft,
-            (true, _) => Breach::OfVehicle,
-        };
-        let lost = Self::lost_by_effects(&state.attacker, Effects::default(), state.attacker_losses.into());
-        let lines = match &self.held_down {
-            _ if !state.attacker.is_held_down(&self.attacker.body) => &self.lines,
-            HeldDown::AsEver => &self.lines,
-            HeldDown::Plain(lines) => lines,
-            HeldDown::Silent => return None,
-        };
-        let plan = lines.plan(&state.attacker, lost, breach, false)?;
-        // DW-32: units attacked by an aircraft with damaged fire control are in soft cover.
-        let fire_control = state.attacker.effects.has(Event::DamagedFireControl);
-        let ground = if fire_control && self.cover == Cover::None { Cover::Soft } else { self.cover };
-        Some(Shots { lines, plan, defender: &self.target, ground, dirt: false })
-    }
-
-    /// The reaction attack of this round, if any line can fire; a close combat attack is answered in kind.
-    fn answering_shots(&self, state: &State) -> Option<Shots<'_>> {
-        let lines = self.answer.as_ref()?;
-        let attack = self.shots(state)?;
-        let lost = self.lost_by_target(state);
-        let plan = lines.plan(&state.target, lost, Breach::None, attack.plan.nature.close)?;
-        // DW-32: units attacked by an aircraft with damaged fire control are in soft cover.
-        let fire_control = state.target.effects.has(Event::DamagedFireControl);
-        let ground = if fire_control { Cover::Soft } else { Cover::None };
-        Some(Shots { lines, plan, defender: &self.attacker, ground, dirt: false })
-    }
-
-    /// Weapons that the target has lost: by its effects since the start (DW-29, DW-30), and with its dead.
-    fn lost_by_target(&self, state: &State) -> LostWeapons {
-        Self::lost_by_effects(&state.target, self.start.effects, self.lost_with(&state.target))
-    }
-
-    /// Weapons lost by effects other than those of the start, and with this many dead.
-    #[inline]
-    fn lost_by_effects(unit: &Condition, at_start: Effects, with_dead: u32) -> LostWeapons {
-        let effects = unit.effects.without(at_start);
-        let damaged = effects.has(Event::WeaponDamaged) || effects.has(Event::DamagedWeapon);
-        let chosen = unit.enemy_chose_weapon;
-        LostWeapons {
-            best: u32::from(effects.has(Event::Detonation)) + u32::from(damaged && chosen),
-            least: u32::from(damaged && !chosen) + with_dead,
-        }
-    }
-
-    /// Weapons that the dead of a unit took with them.
-    #[inline]
-    fn lost_with(&self, unit: &Condition) -> u32 {
-        match self.weapon_losses {
-            WeaponLosses::None => 0,
-            WeaponLosses::CheapestFirst => unit.lost.into(),
-        }
-    }
-
     /// Begins the round: plays the choice of a reaction. Returns the attack if it comes next.
     fn begin<C: Chance>(&self, state: &mut State, chance: &mut C) -> Option<Shots<'_>> {
         state.attacker_losses = self.lost_with(&state.attacker) as u8;
@@ -325,13 +282,15 @@ impl Attack {
             chance.tell("DW-8", || {
                 if alive { "no line fires: no attack" } else { "the attacker is no more" }.to_owned()
             });
-            state.attacker.empty = 0;
+            self.spend(None, state);
             state.target.empty = 0;
             state.stage = Stage::Activation;
             return None;
         };
         shots.lines.announce(&shots.plan, chance);
-        let may_react = !state.target.reacted && !state.target.is_held_down(&self.target.body);
+        // DW-53: nobody reacts to bombs.
+        let bombs = shots.lines.is_bombing();
+        let may_react = !bombs && !state.target.reacted && !state.target.is_held_down(&self.target.body);
         let answer = if may_react && self.answer.is_some() { self.answering_shots(state) } else { None };
         if let Some(answer) = answer {
             chance.tell("DW-42", || "the target reacts with an attack, at the same time".to_owned());
@@ -395,6 +354,7 @@ impl Attack {
         let Some(shots) = shots else { return };
         let blow = self.strike(&shots, state, chance);
         self.hit(&blow, &shots.plan, state, chance);
+        state.attacker.bombs_dropped |= shots.lines.is_bombing();
         if let Stage::Table(dice) = state.stage {
             state.stage = Stage::Reached(self.table.roll(dice, chance));
         }
@@ -428,11 +388,25 @@ impl Attack {
         })
     }
 
+    /// Marks what the attack used up, that on the second target included (DW-55).
+    #[inline]
+    fn spend(&self, plan: Option<&Plan>, state: &mut State) {
+        let second = self.second.as_ref().and_then(|second| second.plan(&state.attacker));
+        match plan {
+            Some(plan) => plan.spend(&mut state.attacker),
+            None => state.attacker.empty = 0,
+        }
+        if let Some(second) = second {
+            state.attacker.empty |= second.emptied;
+            state.attacker.used.add_all(second.now);
+        }
+    }
+
     /// Applies the blow to the target.
     #[inline]
     fn hit<C: Chance>(&self, blow: &Blow, plan: &Plan, state: &mut State, chance: &mut C) {
         let (nature, body) = (plan.nature, &self.target.body);
-        plan.spend(&mut state.attacker);
+        self.spend(Some(plan), state);
         if self.marks_all_in_one && plan.now.has(Ability::AllInOne) {
             state.attacker.gain_markers(1, &self.attacker.body);
             chance.tell("DW-16", || "All in One leaves a suppression marker on its unit".to_owned());
@@ -445,7 +419,7 @@ impl Attack {
             state.happened.add(Event::CheatedDeath);
         }
         // DW-22
-        let is_suppressing = blow.damage.before > 0 || nature.has(Trait::Grenade);
+        let is_suppressing = nature.suppresses(blow.damage.before.into());
         if is_suppressing && body.is_fearless() {
             chance.tell("DW-45", || "the target takes no suppression markers".to_owned());
         }
@@ -457,19 +431,10 @@ impl Attack {
         }
         let destroyed = state.target.is_eliminated(body);
         let dice = if destroyed { None } else { self.table.brings(&mut state.target, blow, nature, chance) };
-        let riders = self.riders.as_ref().is_some_and(|riders| !riders.is_eliminated(&state.riders));
-        if riders && blow.taken() > 0 {
+        if self.nearby.suffers(destroyed, blow.taken(), state) {
             state.stage = Stage::Riders(dice);
         } else if let Some(dice) = dice {
             state.stage = Stage::Table(dice);
-        }
-    }
-
-    /// DW-34: the vehicle was damaged.
-    fn spray_riders<C: Chance>(&self, state: &mut State, chance: &mut C) {
-        if let Some(riders) = &self.riders {
-            let casualties = riders.spray(&mut state.riders, chance);
-            chance.add(Measure::RiderCasualties, casualties);
         }
     }
 
@@ -481,43 +446,8 @@ impl Attack {
             Some(Event::WeaponDamaged | Event::DamagedWeapon) if self.table.attacker_chooses(chance) => {
                 state.target.enemy_chose_weapon = true;
             }
-            Some(Event::Detonation)
-                if self.riders.is_some() || self.bystanders.is_some() || self.near_attacker.is_some() =>
-            {
-                state.stage = Stage::Detonation;
-            }
+            Some(Event::Detonation) if self.nearby.is_anybody() => state.stage = Stage::Detonation,
             _ => {}
-        }
-    }
-
-    /// DW-30: the riders first, then the bystanders, unit by unit.
-    fn detonate<C: Chance>(&self, state: &mut State, chance: &mut C) {
-        if let Some(riders) = &self.riders {
-            let casualties = riders.detonation(&mut state.riders, chance);
-            chance.add(Measure::RiderCasualties, casualties);
-        }
-        if let Some(attacker) = &self.near_attacker {
-            chance.tell("DW-52", || "the attacker is within 12 inches".to_owned());
-            let casualties = attacker.detonation(&mut state.attacker, chance);
-            chance.add(Measure::AttackerCasualties, casualties);
-        }
-        state.stage = match self.bystanders {
-            Some((_, waiting)) => Stage::Bystanders { waiting },
-            None => Stage::Activation,
-        };
-    }
-
-    fn blast_one<C: Chance>(&self, waiting: u8, state: &mut State, chance: &mut C) {
-        state.stage = Stage::Activation;
-        let Some((victim, _)) = &self.bystanders else { return };
-        let mut unit = Condition::default();
-        let casualties = victim.detonation(&mut unit, chance);
-        chance.add(Measure::BystanderCasualties, casualties);
-        if victim.is_eliminated(&unit) {
-            state.happened.add(Event::BystanderKilled);
-        }
-        if waiting > 1 {
-            state.stage = Stage::Bystanders { waiting: waiting - 1 };
         }
     }
 
@@ -527,6 +457,7 @@ impl Attack {
         let body = &self.target.body;
         if let Some(activation) = self.activation.filter(|_| !state.target.is_eliminated(body)) {
             let activated = activation.play(&mut state.target, body, chance);
+            state.happened = state.happened.with(Event::Suppressed, activated.new_leader);
             if activated.retreats {
                 state.happened.add(Event::Retreating);
             }
@@ -534,9 +465,12 @@ impl Attack {
                 chance.measure(Measure::Casualties, activated.casualties);
             }
             if activated.burnt {
-                self.spray_riders(state, chance);
+                self.nearby.spray_riders(state, chance);
             }
             activation.end_phase(&mut state.target, chance);
+        }
+        if let (Some(activation), Some(second)) = (self.activation, &self.second) {
+            second.activate(activation, state, chance);
         }
         if state.target.suppression > 0 {
             chance.measure(Measure::Suppression, state.target.suppression.into());

@@ -37,6 +37,11 @@ impl Victim {
         unit.is_eliminated(&self.defender.body)
     }
 
+    /// Removes all of it. Returns the casualties.
+    pub fn eliminate(&self, unit: &mut Condition) -> u32 {
+        unit.suffer(unit.health(&self.defender.body), &self.defender.body)
+    }
+
     /// DW-34: a die for each rider, damage 1, without cover. Returns the casualties.
     pub fn spray<C: Chance>(&self, unit: &mut Condition, chance: &mut C) -> u32 {
         let living = unit.living(&self.defender.body);

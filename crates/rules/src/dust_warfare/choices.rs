@@ -213,6 +213,16 @@ choice! {
 }
 
 choice! {
+    /// When a soldier unit loses its unit leader (DW-54).
+    pub enum LeaderFalls {
+        /// With the last miniature: the defender assigns damage to others.
+        Last = "last",
+        /// With the first miniature that an attack removes; a hero falls last.
+        First = "first",
+    }
+}
+
+choice! {
     /// The measures of a round.
     pub enum Measure {
         /// Hits of the attack's lines, extra dice included; in an overrun its hits, on activation the markers removed by dice.
@@ -235,7 +245,7 @@ choice! {
         ReactionCasualties = "reaction_casualties",
         /// Miniatures of all the bystanders removed by a detonation (DW-30).
         BystanderCasualties = "bystander_casualties",
-        /// Riders removed (DW-30, DW-34).
+        /// Riders or passengers removed (DW-30, DW-34, DW-56).
         RiderCasualties = "rider_casualties",
         /// Orders of the attacker's side (DW-4).
         AttackerOrders = "attacker_orders",
@@ -257,6 +267,10 @@ choice! {
         Stops = "stops",
         /// The attacker's miniatures removed by a detonation (DW-52).
         AttackerCasualties = "attacker_casualties",
+        /// Damage that the second target took (DW-55).
+        SecondDamage = "second_damage",
+        /// The second target's miniatures removed (DW-55).
+        SecondCasualties = "second_casualties",
     }
 }
 
@@ -295,12 +309,14 @@ choice! {
         AttackerKilled = "attacker_killed",
         /// A detonation eliminated at least one of the bystander units (DW-30).
         BystanderKilled = "bystander_killed",
-        /// The riders are eliminated (DW-34).
+        /// The riders, or passengers, are eliminated (DW-34, DW-56).
         RidersKilled = "riders_killed",
         /// The attacker's side had the initiative (DW-3).
         AttackerInitiates = "attacker_initiates",
         /// The vehicle was stopped in difficult terrain (DW-40, DW-41).
         Stopped = "stopped",
+        /// The second target is eliminated (DW-55).
+        SecondKilled = "second_killed",
     }
 }
 

@@ -1,6 +1,6 @@
 //! The state of one unit: damage and casualties (DW-21), markers (DW-22), effects, ammunition, used abilities.
 
-use super::choices::{Abilities, Ability, DamageAssignment, Event, TableEffect};
+use super::choices::{Abilities, Ability, DamageAssignment, Event, LeaderFalls, TableEffect};
 use super::units::{Options, Situation, Unit, UnitType};
 use chance::Set;
 use chance::fields::{Fault, Named, Problems};
@@ -28,6 +28,8 @@ pub struct Body {
     pub abilities: Abilities,
     /// Which miniatures take damage.
     pub assignment: DamageAssignment,
+    /// When its leader falls (DW-54).
+    pub leader_falls: LeaderFalls,
 }
 
 /// The state of one unit.
@@ -51,6 +53,20 @@ pub struct Condition {
     pub used: Abilities,
     /// DW-29: the enemy chose the weapon that damage cost it.
     pub enemy_chose_weapon: bool,
+    /// DW-53: its bombs are dropped.
+    pub bombs_dropped: bool,
+    /// Its unit leader (DW-54).
+    pub leader: Leader,
+}
+
+/// The leader of a unit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Leader {
+    /// Leads it.
+    #[default]
+    Alive,
+    /// Is lost until the unit is activated.
+    Lost,
 }
 
 /// Effects of a damage table.
@@ -75,6 +91,7 @@ impl Body {
             low: unit.low,
             abilities: unit.abilities.iter().collect(),
             assignment: options.damage_assignment,
+            leader_falls: if soldiers && !unit.hero { options.leader_falls } else { LeaderFalls::Last },
         }
     }
 
@@ -129,6 +146,13 @@ impl Body {
         }
         condition.suffer(damage, self);
         condition.gain_markers(situation.suppression.get(), self);
+        if situation.leader_lost && self.kind != UnitType::Soldier {
+            let words = "only soldiers take a suppression marker for their leader".to_owned();
+            problems.add("situation.leader_lost", Fault::Conflict(words));
+        }
+        if situation.leader_lost {
+            condition.leader = Leader::Lost;
+        }
         condition
     }
 }
@@ -190,6 +214,12 @@ impl Condition {
         if self.takes_markers(body) {
             self.suppression += markers as u16;
         }
+    }
+
+    /// DW-54: whether its activation brings a new leader and a marker.
+    #[inline]
+    pub fn needs_leader(&self, body: &Body) -> bool {
+        self.leader == Leader::Lost && self.takes_markers(body)
     }
 
     /// Whether suppression markers affect it; a Heroic Stand ignores them (DW-19).

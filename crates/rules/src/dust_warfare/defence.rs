@@ -1,9 +1,9 @@
 //! A unit's defence against an attack: cover (DW-20), Cheat Death (DW-23), the armor roll (DW-18, DW-19), and the remaining
 //! damage (DW-21).
 
-use super::choices::{Abilities, Ability, Arc, CheatDeath, Cover, Event};
+use super::choices::{Abilities, Ability, Arc, CheatDeath, Cover, Event, LeaderFalls};
 use super::combat_die::{CombatDice, counted, dice_in_words};
-use super::condition::{Body, Condition};
+use super::condition::{Body, Condition, Leader};
 use super::plan::AttackTraits;
 use super::units::{Options, Situation, Unit, UnitType};
 use super::weapons::Trait;
@@ -276,6 +276,11 @@ impl Defender {
                 .tell("DW-51", || format!("{} miniatures are out of sight and take no damage", self.blocked));
         }
         let casualties = unit.suffer(blow.taken().min(exposed), &self.body);
+        if unit.is_eliminated(&self.body) {
+            unit.leader = Leader::Alive;
+        } else if self.body.leader_falls == LeaderFalls::First && casualties > 0 {
+            unit.leader = Leader::Lost;
+        }
         if self.body.last_hit_points != self.body.hit_points && casualties > 0 && unit.living(&self.body) == 1
         {
             chance.tell("DW-49", || format!("the hero is left, with {} hit points", unit.health(&self.body)));

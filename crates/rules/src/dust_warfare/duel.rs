@@ -3,6 +3,7 @@
 //! Activation and end phase come once a round for every unit, as they do for the target of a scenario.
 
 use super::attack::{Attack, Stage};
+use super::condition::Leader;
 use super::{Condition, Matchup, Play, State};
 use chance::Chance;
 use chance::duel::{AfterAttack, Duel};
@@ -67,7 +68,10 @@ impl Duel for Matchup {
 
     fn changes_at_end(&self, target: &Condition) -> bool {
         self.attack().is_some_and(super::attack::Attack::activates)
-            && (target.suppression > 0 || target.reacted || target.is_on_fire())
+            && (target.suppression > 0
+                || target.reacted
+                || target.leader == Leader::Lost
+                || target.is_on_fire())
     }
 
     fn end_round<C: Chance>(&self, target: &mut Condition, (): &mut (), chance: &mut C) {

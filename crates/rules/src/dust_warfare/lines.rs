@@ -11,7 +11,7 @@ use super::condition::{Body, Condition, Effects};
 use super::plan::{AttackTraits, Breach, LostWeapons, Manner, Mask, Plan};
 use super::reading::Reading;
 use super::units::{Situation, Unit, UnitType};
-use super::weapons::{Firepower, Trait, Traits};
+use super::weapons::{Firepower, Trait, Traits, Weapon};
 use chance::Chance;
 use chance::dice::{Pool, Pools, Score};
 use chance::fields::{Fault, Problems};
@@ -24,10 +24,44 @@ const MOST_DAMAGE: u32 = 60_000;
 /// Every line.
 const ALL: Mask = Mask::MAX;
 
+/// The attack in which lines fire.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// The attack on the target.
+    Target,
+    /// The part of it that is aimed at the second target (DW-55).
+    Second,
+    /// The bombs that an aircraft drops on the target (DW-53).
+    Bombs,
+    /// The target's reaction.
+    Reaction,
+}
+
+impl Role {
+    /// The section of the unit that fires.
+    const fn side(self) -> &'static str {
+        match self {
+            Self::Target | Self::Second | Self::Bombs => "attacker",
+            Self::Reaction => "target",
+        }
+    }
+
+    /// Whether a weapon fires in it.
+    fn has(self, weapon: &Weapon) -> bool {
+        let bomb = weapon.has(Trait::Bomb);
+        match self {
+            Self::Target => !bomb && !weapon.second_target,
+            Self::Second => !bomb && weapon.second_target,
+            Self::Bombs => bomb,
+            Self::Reaction => !bomb,
+        }
+    }
+}
+
 /// The lines of one unit as they are against one enemy.
 #[derive(Clone, Debug)]
 pub struct Lines {
-    all: Vec<Line>,
+    pub(super) all: Vec<Line>,
     /// The lines in range.
     in_range: Mask,
     /// The lines that read "-".
@@ -36,12 +70,12 @@ pub struct Lines {
     traits: [Mask; Trait::ALL.len()],
     /// The lines that are out of ammo after they fired.
     reloads: Mask,
-    abilities: Abilities,
-    manner: Manner,
+    pub(super) abilities: Abilities,
+    pub(super) manner: Manner,
     /// Whether the enemy is an aircraft.
     at_aircraft: bool,
     /// Whether it flies low (DW-47).
-    at_low: bool,
+    pub(super) at_low: bool,
     /// Weapons of all lines together.
     weapons: u32,
     /// The attack of a fresh unit by the effect of a Hull Breach of the target, computed beforehand.
@@ -49,10 +83,10 @@ pub struct Lines {
 }
 
 #[derive(Clone, Debug)]
-struct Line {
+pub(super) struct Line {
     name: String,
     count: u32,
-    firepower: Firepower,
+    pub(super) firepower: Firepower,
     traits: Traits,
     /// How many weapons of other lines are worth more than these.
     rank: u32,
@@ -74,9 +108,9 @@ pub struct Volley {
 }
 
 impl Lines {
-    /// The lines of `unit` (the section `side`) in an attack on `enemy`.
+    /// The lines of `unit` in an attack on `enemy`.
     pub fn new(
-        side: &str,
+        role: Role,
         unit: &Unit,
         enemy: &Body,
         situation: &Situation,
@@ -126,7 +160,8 @@ impl Lines {
         let mut lines = Self {
             all: (0..unit.weapons.len()).map(&mut line).collect(),
             in_range: mask(&|line| {
-                unit.weapons[line].reaches(situation.distance.get(), manner == Manner::Indirect)
+                role.has(&unit.weapons[line])
+                    && unit.weapons[line].reaches(situation.distance.get(), manner == Manner::Indirect)
             }),
             blank: mask(&|line| firepower[line] == Firepower::None),
             traits,
@@ -138,20 +173,21 @@ impl Lines {
             weapons: (0..unit.weapons.len()).map(count).sum(),
             fresh: [None; Breach::ALL.len()],
         };
-        lines.check(side, enemy, problems);
+        lines.check(role.side(), mask(&|line| role.has(&unit.weapons[line])), enemy, problems);
         lines.fresh = Breach::ALL
             .map(|breach| lines.work_out(&Condition::default(), LostWeapons::default(), breach, false));
         lines
     }
 
     /// Refuses lines that could roll too many dice.
-    fn check(&self, side: &str, enemy: &Body, problems: &mut Problems) {
+    fn check(&self, side: &str, taking_part: Mask, enemy: &Body, problems: &mut Problems) {
         let lost = LostWeapons::default();
         let breach = if self.at_aircraft { Breach::OfAircraft } else { Breach::OfVehicle };
         // As if every line fired at its best.
         let plan = self.rules(ALL, false, Abilities::default(), lost, breach);
         let mut most = 0;
-        for (place, line) in self.all.iter().enumerate() {
+        for place in places(taking_part) {
+            let line = &self.all[place];
             let (dice, damage) = (self.dice(place, &plan, enemy.miniatures), self.damage(place, &plan));
             if dice > MOST_DICE {
                 let words =
@@ -169,7 +205,7 @@ impl Lines {
     }
 
     #[inline]
-    fn with(&self, wanted: Trait) -> Mask {
+    pub(super) fn with(&self, wanted: Trait) -> Mask {
         self.traits[wanted as usize]
     }
 
@@ -225,7 +261,7 @@ impl Lines {
         }
         let plan = (firing != 0).then(|| self.rules(firing, close != 0, shooter.used, lost, breach))?;
         // DW-25: a blinded vehicle has no rerolls in a sustained attack.
-        let blinded = shooter.effects.has(Event::Blinded) && matches!(self.manner, Manner::Sustained { .. });
+        let blinded = shooter.effects.has(Event::Blinded) && self.is_sustained();
         Some(if blinded { Plan { rerolled: 0, ..plan } } else { plan })
     }
 
@@ -238,8 +274,8 @@ impl Lines {
         let fresh = self.abilities.without(used);
         let mut now = Abilities::default();
         for (ability, applies) in [
-            (Ability::AllInOne, true),
-            (Ability::Supercharged, firing & charged != 0),
+            (Ability::AllInOne, !self.is_bombing()),
+            (Ability::Supercharged, firing & charged != 0 && !self.is_bombing()),
             (Ability::Berserk, single),
             (Ability::FightingSpirit, self.manner == Manner::Plain),
         ] {
@@ -276,6 +312,16 @@ impl Lines {
         matches!(self.manner, Manner::Plain | Manner::Reaction)
     }
 
+    /// DW-53: whether the lines are bombs.
+    pub(super) fn is_bombing(&self) -> bool {
+        matches!(self.manner, Manner::Bombs { .. })
+    }
+
+    /// Whether misses are rerolled as in a sustained attack.
+    pub(super) fn is_sustained(&self) -> bool {
+        matches!(self.manner, Manner::Sustained { .. } | Manner::Bombs { sustained: true })
+    }
+
     /// DW-16: the lines that are overcharged in place of the reroll.
     fn overcharged(&self) -> Mask {
         let overcharges = self.manner == Manner::Sustained { overcharge: true };
@@ -285,76 +331,22 @@ impl Lines {
     /// The lines that a sustained attack rerolls unless Take Aim inverts them. DW-43: a Tesla line has a second target instead.
     /// DW-44: indirect fire has no reroll.
     fn open(&self) -> Mask {
-        let sustained = matches!(self.manner, Manner::Sustained { .. });
-        if sustained { !self.overcharged() & !self.with(Trait::Tesla) } else { 0 }
+        if self.is_sustained() { !self.overcharged() & !self.with(Trait::Tesla) } else { 0 }
     }
 
     /// DW-12: the lines that Take Aim inverts in place of the reroll.
-    fn aimed(&self) -> Mask {
+    pub(super) fn aimed(&self) -> Mask {
         if self.abilities.has(Ability::TakeAim) { self.open() } else { 0 }
     }
 
     /// DW-11: whether a Spotter inverts the attack; not in close combat.
-    fn is_spotted(&self, close: bool) -> bool {
+    pub(super) fn is_spotted(&self, close: bool) -> bool {
         self.abilities.has(Ability::Spotter) && !close
     }
 
     /// DW-13: whether Air Superiority rerolls the misses.
-    fn has_air_superiority(&self) -> bool {
+    pub(super) fn has_air_superiority(&self) -> bool {
         self.abilities.has(Ability::AirSuperiority) && self.at_aircraft && self.is_single()
-    }
-
-    /// Tells which rules shape an attack before its dice are rolled.
-    pub fn announce<C: Chance>(&self, plan: &Plan, chance: &mut C) {
-        let fires = |lines: Mask| lines & plan.firing != 0;
-        let has = |ability| self.abilities.has(ability);
-        let sprays = |line: usize| matches!(self.all[line].firepower, Firepower::Spray { .. });
-        let sustained = matches!(self.manner, Manner::Sustained { .. });
-        for (applies, rule, words) in [
-            (self.at_low, "DW-47", "the aircraft flies low: it is attacked as a vehicle of the same armor"),
-            (
-                places(plan.firing).any(sprays),
-                "DW-10",
-                "a spray line has a die for each miniature of the target",
-            ),
-            (fires(self.with(Trait::RocketPunch)), "DW-11", "a Rocket Punch inverts its line"),
-            (self.is_spotted(plan.nature.close), "DW-11", "a Spotter inverts this attack"),
-            (plan.now.has(Ability::FightingSpirit), "DW-11", "Fighting Spirit inverts this attack"),
-            (fires(self.aimed()), "DW-12", "Take Aim inverts the dice in place of the reroll"),
-            (plan.now.has(Ability::Berserk), "DW-13", "Berserk rerolls the misses of this attack"),
-            (self.has_air_superiority(), "DW-13", "Air Superiority rerolls the misses against an aircraft"),
-            (fires(plan.rerolled), "DW-2", "a miss is rerolled once; the second result counts"),
-            (has(Ability::Frenzy), "DW-15", "Frenzy gives an extra die for each hit on every line"),
-            (plan.now.has(Ability::AllInOne), "DW-16", "All in One doubles the dice of this attack"),
-            (
-                plan.now.has(Ability::Supercharged),
-                "DW-16",
-                "Supercharged doubles phasers, lasers and teslas; then they are out of ammo",
-            ),
-            (fires(plan.overcharged), "DW-16", "phasers are overcharged: double dice, then out of ammo"),
-            (has(Ability::Headshot), "DW-17", "Headshot: half the dice, no armor roll, no cover"),
-            (has(Ability::Sniper), "DW-17", "a Sniper: no armor roll, no cover"),
-            (
-                plan.breach == Breach::OfVehicle,
-                "DW-31",
-                "hull breach: a \"-\" reads 1/1, and no armor roll is made",
-            ),
-            (plan.breach == Breach::OfAircraft, "DW-31", "hull breach: each hit does 1 more damage"),
-            (
-                sustained && fires(self.with(Trait::Tesla)),
-                "DW-43",
-                "a Tesla line attacks a second unit in place of the reroll",
-            ),
-            (
-                self.manner == Manner::Indirect,
-                "DW-44",
-                "artillery fires indirectly: sustained, but without rerolls",
-            ),
-        ] {
-            if applies {
-                chance.tell(rule, || words.to_owned());
-            }
-        }
     }
 
     /// DW-8, DW-10, DW-16, DW-17: the dice of a line.
@@ -433,7 +425,7 @@ impl Lines {
 }
 
 /// The places of the lines in a set.
-fn places(mut lines: Mask) -> impl Iterator<Item = usize> {
+pub(super) fn places(mut lines: Mask) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let place = (lines != 0).then(|| lines.trailing_zeros() as usize)?;
         lines &= lines - 1;

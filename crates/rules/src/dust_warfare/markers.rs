@@ -146,6 +146,7 @@ impl Suppression {
 /// DW-5, DW-6 and the end phase. Returns the markers removed by the dice.
 fn shake_off<C: Chance>(activation: Activation, target: &Body, state: &mut State, chance: &mut C) -> u32 {
     let activated = activation.shake_off(&mut state.target, target, chance);
+    state.happened = state.happened.with(Event::Suppressed, activated.new_leader);
     if activated.retreats {
         state.happened.add(Event::Retreating);
     }

@@ -1,6 +1,7 @@
-//! Dust Warfare: attacks with reactions, damage tables and suppression, and the other rolls of the game (DW-1 to DW-44).
+//! Dust Warfare: attacks with reactions, damage tables and suppression, and the other rolls of the game (DW-1 to DW-56).
 
 mod activation;
+mod announce;
 mod attack;
 mod blast;
 mod care;
@@ -13,8 +14,10 @@ mod flight_hazard;
 mod initiative;
 mod lines;
 mod markers;
+mod nearby;
 mod plan;
 mod reading;
+mod second;
 mod shots;
 mod table;
 mod terrain;
@@ -33,13 +36,13 @@ use chance::shared::{List, Shared};
 pub use activation::{Activated, Activation};
 pub use attack::Stage;
 pub use choices::{
-    Abilities, Ability, Action, Arc, CheatDeath, Cover, DamageAssignment, Event, Measure, Procedure,
-    Reaction, TableEffect, TableRoll, UnitType, WeaponLosses,
+    Abilities, Ability, Action, Arc, CheatDeath, Cover, DamageAssignment, Event, LeaderFalls, Measure,
+    Procedure, Reaction, TableEffect, TableRoll, UnitType, WeaponLosses,
 };
-pub use condition::{Body, Condition, Effects};
+pub use condition::{Body, Condition, Effects, Leader};
 pub use defence::Damage;
 pub use table::TableDice;
-pub use units::{DamageTable, Options, Situation, Squad, Unit};
+pub use units::{DamageTable, Options, SecondTarget, Situation, Squad, Unit};
 pub use weapons::{Firepower, Profile, Range, Trait, Traits, Weapon};
 
 /// Two sides and how they meet.
@@ -73,8 +76,8 @@ pub struct State {
     pub stage: Stage,
     /// The unit that attacks.
     pub attacker: Condition,
-    /// The unit that rides on the target.
-    pub riders: Condition,
+    /// The unit beside the target: its riders, or the second target.
+    pub beside: Condition,
     /// Events that have happened and do not show in the conditions.
     pub happened: Events,
     /// Whether the target has been overrun in this round.
@@ -115,10 +118,11 @@ const PROCEDURES: &[ProcedureData] = &[
     procedure(
         Procedure::Attack,
         these!(Measure: Hits DamageBeforeArmor ArmorNegated Damage Casualties Suppression DefencesRemoved
-            ReactionDamage ReactionCasualties BystanderCasualties RiderCasualties AttackerCasualties),
+            ReactionDamage ReactionCasualties BystanderCasualties RiderCasualties AttackerCasualties SecondDamage
+            SecondCasualties),
         these!(Event: Blinded ExternalFire WeaponDamaged DriveDamaged Detonation HullBreach DamagedFireControl
             DamagedEngine DamagedWeapon ForcedLow Suppressed Retreating CheatedDeath AttackerChoseWeapon
-            AttackerKilled BystanderKilled RidersKilled),
+            AttackerKilled BystanderKilled RidersKilled SecondKilled),
     ),
     procedure(
         Procedure::Overrun,
@@ -170,6 +174,8 @@ static SYSTEM: LazyLock<System> = LazyLock::new(|| System {
             Shared::Static("effects"),
             Shared::Static("riders"),
             Shared::Static("bystanders"),
+            Shared::Static("leader_lost"),
+            Shared::Static("second_target"),
         ]),
         options: Shared::Static(&[(Shared::Static("weapon_losses"), Shared::Static("cheapest-first"))]),
     },

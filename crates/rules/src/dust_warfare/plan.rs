@@ -20,6 +20,11 @@ pub enum Manner {
     },
     /// By artillery without sight of the target: sustained, without the reroll (DW-44).
     Indirect,
+    /// Bombs on one target: sustained if there are several (DW-53). They use no ability of an attack action.
+    Bombs {
+        /// Whether there are several.
+        sustained: bool,
+    },
     /// In reaction: neither sustained nor indirect (DW-42).
     Reaction,
 }
@@ -121,6 +126,12 @@ impl AttackTraits {
     #[inline]
     pub fn ignores_cover(self) -> bool {
         self.is_precise() || self.close || self.has(Trait::Burst) || self.has(Trait::Grenade)
+    }
+
+    /// DW-22: whether the attack leaves a marker on soldiers, after this much damage before armor.
+    #[inline]
+    pub fn suppresses(self, damage: u32) -> bool {
+        damage > 0 || self.has(Trait::Grenade)
     }
 
     /// DW-18: armor dice are halved.

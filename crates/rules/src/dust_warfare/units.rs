@@ -1,10 +1,10 @@
 //! The fields of units, situation and options in a Dust Warfare scenario.
 
 use super::choices::{
-    Ability, Action, Arc, CheatDeath, Cover, DamageAssignment, Procedure, Reaction, TableEffect, TableRoll,
-    WeaponLosses,
+    Ability, Action, Arc, CheatDeath, Cover, DamageAssignment, LeaderFalls, Procedure, Reaction, TableEffect,
+    TableRoll, WeaponLosses,
 };
-use super::weapons::Weapon;
+use super::weapons::{Trait, Weapon};
 use chance::Shared;
 use chance::fields::{self, Fault, Field, FromValue, Kind, List, Named, Problems, Setup, Value, Whole};
 use chance::record;
@@ -80,6 +80,12 @@ record! {
         attacker_on_fire: bool = false,
         /// A soldier unit that rides on the target (DW-34).
         riders: Option<Squad<false>>,
+        /// Whether the riders are inside the target: nothing hurts them but its detonation and the end of their aircraft (DW-56).
+        riders_inside: bool = false,
+        /// Whether the target has lost its unit leader: its next activation brings another and a suppression marker (DW-54).
+        leader_lost: bool = false,
+        /// A soldier unit at which the attacker's weapons with `second_target` fire (DW-55).
+        second_target: Option<SecondTarget>,
     }
 }
 
@@ -98,6 +104,8 @@ record! {
         all_in_one_marker: bool = false,
         /// Whether a detonation hits an attacker of soldiers within 12 inches too (DW-52).
         detonation_hits_attacker: bool = false,
+        /// When a soldier unit loses its unit leader (DW-54).
+        leader_falls: LeaderFalls = "last",
         /// Which miniatures of a soldier unit take damage (DW-21).
         damage_assignment: DamageAssignment = "focus",
     }
@@ -142,17 +150,19 @@ type Count = Whole<1, 50>;
 /// The one type that a squad may have.
 const SOLDIER: Kind = Kind::Choice(Shared::Static(UnitType::NAMES.split_at(1).0));
 
-/// The fields of a squad beside a unit's fields, or in place of one of the same name. Only bystanders have a `count`.
+/// The fields of a squad beside a unit's fields, or in place of one of the same name. Only bystanders have a `count`, and only the second target
+/// a `cover`.
 const SQUAD: &[Field] = &[
     Field::built_in("count", "How many such units there are.", Count::KIND, Some("1")),
     Field::built_in("type", "What it is.", SOLDIER, Some("\"soldier\"")),
     Field::built_in("name", "Name.", Kind::Text, None),
     Field::built_in("points", "What it costs.", Whole::<0, 1_000_000>::KIND, None),
+    Field::built_in("cover", "Its cover.", Cover::KIND, Some("\"none\"")),
 ];
 
 impl<const MANY: bool> Squad<MANY> {
     /// Its fields beside a unit's.
-    const BESIDE: &'static [Field] = if MANY { SQUAD } else { SQUAD.split_at(1).1 };
+    const BESIDE: &'static [Field] = SQUAD.split_at(4).0.split_at(if MANY { 0 } else { 1 }).1;
 }
 
 impl<const MANY: bool> FromValue for Squad<MANY> {
@@ -172,6 +182,37 @@ impl<const MANY: bool> FromValue for Squad<MANY> {
         let unit = entries.iter().filter(|(name, _)| of_unit(name)).cloned().collect();
         let unit = Unit::from_value(&Value::Table(unit), path, problems);
         Some(Self { count: count?.get(), unit: unit? })
+    }
+}
+
+/// The second target, with its cover (DW-55).
+#[derive(Clone, Debug, PartialEq)]
+pub struct SecondTarget {
+    /// Its cover.
+    pub cover: Cover,
+    /// The unit.
+    pub unit: Unit,
+}
+
+impl SecondTarget {
+    /// Its fields beside a unit's.
+    const BESIDE: &'static [Field] = SQUAD.split_at(1).1;
+}
+
+impl FromValue for SecondTarget {
+    const KIND: Kind = Kind::Unit { beside: Shared::Static(Self::BESIDE) };
+
+    fn from_value(value: &Value, path: &str, problems: &mut Problems) -> Option<Self> {
+        let cover: Option<Cover> =
+            fields::field(value, "cover", Some(&Value::Text("none".to_owned())), path, problems);
+        let rest = match value {
+            Value::Table(entries) => {
+                Value::Table(entries.iter().filter(|(name, _)| name != "cover").cloned().collect())
+            }
+            other => other.clone(),
+        };
+        let squad = Squad::<false>::from_value(&rest, path, problems);
+        Some(Self { cover: cover?, unit: squad?.unit })
     }
 }
 
@@ -216,13 +257,14 @@ pub fn read(setup: &Setup, problems: &mut Problems) -> Option<Units> {
             check(unit, side, problems);
         }
     }
-    if let Some(Situation { bystanders, riders, .. }) = &situation {
+    if let Some(Situation { bystanders, riders, second_target, .. }) = &situation {
         let bystanders = bystanders.as_ref().map(|squad| ("situation.bystanders", &squad.unit));
         let riders = riders.as_ref().map(|squad| ("situation.riders", &squad.unit));
-        for (path, unit) in bystanders.into_iter().chain(riders) {
+        let second = second_target.as_ref().map(|second| ("situation.second_target", &second.unit));
+        for (path, unit) in bystanders.into_iter().chain(riders).chain(second) {
             check(unit, path, problems);
             if unit.r#type != UnitType::Soldier {
-                problems.expected(format!("{path}.type"), "\"soldier\": only soldiers stand or ride there");
+                problems.expected(format!("{path}.type"), "\"soldier\": only soldiers can be this unit");
             }
         }
     }
@@ -245,6 +287,10 @@ fn check(unit: &Unit, path: &str, problems: &mut Problems) {
         problems.add(format!("{path}.low"), Fault::Conflict("only an aircraft flies low".to_owned()));
     }
     for (place, weapon) in unit.weapons.iter().enumerate() {
+        if weapon.has(Trait::Bomb) && (unit.low || unit.r#type != UnitType::Aircraft) {
+            let words = "only an aircraft that flies high drops bombs".to_owned();
+            problems.add(format!("{path}.weapons[{place}].traits"), Fault::Conflict(words));
+        }
         weapon.check(&format!("{path}.weapons[{place}]"), problems);
     }
 }

@@ -37,6 +37,8 @@ choice! {
         MagazineReload = "magazine-reload",
         /// A close combat weapon, as with the range "C".
         CloseCombat = "close-combat",
+        /// Dropped once by an aircraft that flies high; two or more on one target are a sustained attack (DW-53).
+        Bomb = "bomb",
     }
 }
 
@@ -174,7 +176,9 @@ record! {
         /// How far it reaches, in inches, or "C" for close combat; without it any distance.
         range: Option<Range>,
         /// Traits.
-        traits: List<Trait, 15>,
+        traits: List<Trait, 16>,
+        /// Whether it fires at the second target (DW-55).
+        second_target: bool = false,
     }
 }
 
@@ -235,6 +239,10 @@ impl Weapon {
                 }
             }
             (Some(_), None) => {}
+        }
+        if self.has(Trait::Bomb) && self.second_target {
+            let words = "a bomb falls on the target".to_owned();
+            problems.add(format!("{path}.second_target"), Fault::Conflict(words));
         }
         if self.has(Trait::Artillery) && self.has(Trait::CloseCombat) {
             let words = "a weapon is either artillery or for close combat".to_owned();

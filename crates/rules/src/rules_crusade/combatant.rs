@@ -76,6 +76,8 @@ pub struct Condition {
     pub weapons: [u8; WEAPONS],
     /// Men aboard who have lost 1, 2, 3 … dice; all others are unhurt. All 0 once one has died.
     pub men: [u8; MEN_DICE],
+    /// RC-13: a CREW card costs it its next attack.
+    pub loses_attack: bool,
     /// The driver is dead, where it matters who drives.
     pub driver_dead: bool,
     /// The events that have happened to it.

@@ -6,7 +6,7 @@
 use super::checks::{Check, WIPEOUT};
 use super::combatant::{Combatant, Condition};
 use super::dice::{Contest, Dice};
-use super::units::{Card, DeckOption, Event, Options};
+use super::units::{Card, CrewAction, DeckOption, Event, Options};
 use chance::Chance;
 use chance::dice::{Pools, Roll, Shows};
 use chance::fields::{Fault, Named, Problems};
@@ -24,6 +24,7 @@ pub struct Deck([u16; Card::ALL.len()]);
 /// The damage rules of a match-up.
 #[derive(Clone, Debug)]
 pub struct Damage {
+    crew_action: CrewAction,
     /// The whole deck; `None` if every card is returned.
     whole: Option<Deck>,
     check: Check,
@@ -58,6 +59,7 @@ impl Damage {
             }
         };
         Some(Self {
+            crew_action: options.crew_action,
             whole,
             check: Check::new(options),
             fire: (Contest::new(FIRE, FIRE_DEFENCE, pools), options.fire_dice),
@@ -101,6 +103,7 @@ impl Damage {
         match card {
             Card::Crew => {
                 let men = unit.men.as_ref().filter(|_| is_first);
+                condition.loses_attack |= is_first && self.crew_action == CrewAction::Attack;
                 if !is_first {
                     chance.tell("RC-13", || "a further CREW is a card and nothing else".to_owned());
                 }
@@ -167,6 +170,11 @@ impl Damage {
             let end = if wiped_out { "doubles, it wipes out" } else { "no doubles" };
             format!("wipeout check of {} with {dice} dice: {end}", unit.side.name())
         });
+    }
+
+    /// Whether a CREW card costs a vehicle its attack (RC-13).
+    pub fn crew_costs_attack(&self) -> bool {
+        self.crew_action == CrewAction::Attack
     }
 
     /// The turn of a unit ends: it has a roll to make for each of its FIRE cards (RC-17).

@@ -88,6 +88,7 @@ impl Duel for Matchup {
             hull: more(|unit| unit.hull),
             fire: more(|unit| unit.fire),
             happened: acted.happened.and(suffered.happened),
+            loses_attack: acted.loses_attack || suffered.loses_attack && !before.loses_attack,
             ..suffered
         };
         for ((left, &acted), &before) in both.weapons.iter_mut().zip(&acted.weapons).zip(&before.weapons) {
@@ -96,6 +97,10 @@ impl Duel for Matchup {
         let (whole, lost) = self.target.endurance(&both);
         both.destroyed |= lost >= whole;
         both
+    }
+
+    fn idle<C: Chance>(&self, target: &mut Condition, _chance: &mut C) {
+        target.loses_attack = false;
     }
 
     fn changes_at_end(&self, target: &Condition) -> bool {

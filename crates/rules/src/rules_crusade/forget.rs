@@ -58,8 +58,12 @@ impl Matchup {
 
     fn forget_of(&self, unit: &Combatant, condition: &mut Condition, lost: bool, fights_on: bool) {
         let is_target = unit.side == Side::Target;
-        if !is_target {
-            condition.happened = Events::NONE;
+        if is_target {
+            condition.loses_attack = false;
+        } else {
+            // A further CREW card costs no attack.
+            let crew = self.damage.crew_costs_attack() && condition.has(Event::Crew);
+            condition.happened = Events::NONE.with(Event::Crew, crew);
         }
         // Weapons: those that may fire in this match-up.
         condition.weapons = match (&self.attack, unit.side) {

@@ -1,4 +1,4 @@
-//! Rules Crusade: vehicles that shoot, drive, burn and blow up (RC-1 to RC-25).
+//! Rules Crusade: vehicles that shoot, drive, burn and blow up (RC-1 to RC-29).
 
 mod bystanders;
 mod checks;
@@ -8,6 +8,7 @@ mod damage;
 mod dice;
 mod duel;
 mod forget;
+mod landing;
 mod men;
 mod round;
 mod shooting;
@@ -27,6 +28,7 @@ use checks::Check;
 use close::CloseAttack;
 use combatant::{Combatant, Side};
 use damage::Damage;
+use landing::Landing;
 use round::Stage;
 use shooting::Volley;
 use units::Units;
@@ -35,8 +37,8 @@ pub use combatant::Condition;
 pub use damage::Deck;
 pub use dice::Dice;
 pub use units::{
-    Card, Color, DeckCounts, DeckOption, Doubles, Event, Fail, Measure, Options, Procedure, RangePenalty,
-    Situation, Trait, Unit, UnitKind, Weapon, WeaponTrait,
+    Card, Color, CrewAction, DeckCounts, DeckOption, Doubles, Event, Fail, Measure, Options, Procedure,
+    RangePenalty, Situation, Trait, Unit, UnitKind, Weapon, WeaponTrait,
 };
 
 /// An attacker, a target and how they meet.
@@ -63,6 +65,7 @@ enum Attack {
     Shooting(Volley),
     Rush { snap_fire: Option<Volley>, melee: CloseAttack },
     Collision(CloseAttack),
+    DropPod { landing: Option<Landing>, collision: CloseAttack },
     Boarding { check: Check, dice: u32, melee: CloseAttack },
     Jump { check: Check, inches: u32, cards: u32 },
     Wipeout,
@@ -105,9 +108,11 @@ impl Attack {
                 let snap_fire = fires.then(|| Volley::snap_fire(units, weapons, pools));
                 Self::Rush { snap_fire, melee: CloseAttack::new(units, pools) }
             }
-            Procedure::OverRun | Procedure::Ram | Procedure::DropPod => {
-                Self::Collision(CloseAttack::new(units, pools))
-            }
+            Procedure::OverRun | Procedure::Ram => Self::Collision(CloseAttack::new(units, pools)),
+            Procedure::DropPod => Self::DropPod {
+                landing: Landing::new(units, pools),
+                collision: CloseAttack::new(units, pools),
+            },
             Procedure::Boarding => Self::Boarding {
                 check,
                 dice: inches.map_or(3, Whole::get),

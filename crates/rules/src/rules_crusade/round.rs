@@ -35,6 +35,10 @@ impl Matchup {
         if state.attacker.destroyed {
             return false;
         }
+        if std::mem::take(&mut state.attacker.loses_attack) {
+            chance.tell("RC-13", || "the CREW card costs the attacker its attack".to_owned());
+            return false;
+        }
         match &self.attack {
             Attack::Shooting(volley) => {
                 // RC-7: a die for each move after the first.
@@ -67,6 +71,12 @@ impl Matchup {
                     });
                 }
                 can
+            }
+            Attack::DropPod { landing, collision } => {
+                if landing.as_ref().is_none_or(|landing| landing.hits(chance)) {
+                    self.close(collision, state, chance);
+                }
+                true
             }
             Attack::Boarding { check, dice, melee } => {
                 if state.aboard {
@@ -194,7 +204,10 @@ impl Matchup {
     }
 
     fn is_close(&self) -> bool {
-        matches!(self.attack, Attack::Rush { .. } | Attack::Collision(_) | Attack::Boarding { .. })
+        matches!(
+            self.attack,
+            Attack::Rush { .. } | Attack::Collision(_) | Attack::DropPod { .. } | Attack::Boarding { .. }
+        )
     }
 
     /// Plays the next part of the round. `None` if nothing was rolled and another part follows at once.

@@ -118,6 +118,16 @@ choice! {
 }
 
 choice! {
+    /// The action that a vehicle loses in its next turn by a CREW card (RC-13).
+    pub enum CrewAction {
+        /// One that changes no number, such as a move.
+        Other = "other",
+        /// Its attack.
+        Attack = "attack",
+    }
+}
+
+choice! {
     /// The damage cards (RC-12).
     pub enum Card {
         /// RC-13.
@@ -311,6 +321,8 @@ record! {
         bystanders: Whole<0, 60> = 0,
         /// Inches that a vehicle falls if its jump fails (RC-27).
         depth: Whole<0, 120> = 0,
+        /// Inches from the spot that was nominated for a drop pod to the target; without it the pod comes down on the target (RC-29).
+        pod_distance: Option<Whole<0, 60>>,
         /// Whether the turn ends after each attack, so that vehicles on fire burn (RC-17).
         turn_ends: bool = true,
     }
@@ -382,6 +394,13 @@ record! {
         crew_dice: Dice = "1W",
         /// Dice against troops under a drop pod (RC-24).
         pod_dice: Dice = "3R",
+        /// Inches from the middle of a drop pod within which it hits what is under it; that the 2" of the template are its radius is an assumption
+        /// (RC-29).
+        pod_template: Whole<0, 12> = 2,
+        /// How many equally likely directions a drop pod deviates in; an assumption, because the rules name no die (RC-29).
+        pod_directions: Whole<1, 120> = 12,
+        /// Which action a CREW card costs (RC-13).
+        crew_action: CrewAction = "other",
         /// Dice with their highest face at which a weapon fails; an assumption, because the rules print no number (RC-11).
         fail_dice: Whole<1, 10> = 2,
     }

@@ -1,5 +1,6 @@
 //! The state of a unit, and how damage changes it: SY-16, SY-29, SY-31.
 
+use super::casualties::{Carriers, RandomCasualties};
 use super::damage::Damage;
 use super::recovery::{RETURN, attribute_test};
 use super::units::{DoubleCosts, Facing, Options, StunnedModels, StunnedRecover, Unit};
@@ -45,6 +46,8 @@ pub enum Condition {
         sustained: u8,
         /// Stunned models; none without sustained damage.
         stunned: u8,
+        /// SY-39: carriers of special weapons that are slain or stunned, if chance decides who is.
+        carriers: Carriers,
     },
     /// A vehicle.
     Vehicle {
@@ -81,6 +84,14 @@ impl Condition {
         match self {
             Self::Infantry { models, .. } => models as u32,
             Self::Vehicle { .. } => !self.is_destroyed() as u32,
+        }
+    }
+
+    /// Carriers of special weapons that are slain or stunned (SY-39).
+    pub fn carriers(self) -> Carriers {
+        match self {
+            Self::Infantry { carriers, .. } => carriers,
+            Self::Vehicle { .. } => Carriers::default(),
         }
     }
 
@@ -133,6 +144,8 @@ pub struct Body {
     pub(super) stands_up: bool,
     /// SY-38: whether each attack that leaves points over stuns one more model.
     stuns_more: bool,
+    /// SY-39: who falls, if chance decides.
+    casualties: Option<RandomCasualties>,
 }
 
 impl Body {
@@ -160,20 +173,37 @@ impl Body {
             let armor = unit.armor.map_or(1, Whole::get) as u8;
             let start = Condition::Vehicle { armor, hp: hp as u8, minor: false, majors: 0 };
             let facing = unit.facing;
-            return Some(Self { side, start, test: None, facing, hp, double_costs, stands_up, stuns_more });
+            let (test, casualties) = (None, None);
+            return Some(Self {
+                side,
+                start,
+                test,
+                facing,
+                hp,
+                double_costs,
+                stands_up,
+                stuns_more,
+                casualties,
+            });
         }
         let models = problems.need(unit.models, &path("models"), "for infantry");
         let resolve = problems.need(unit.resolve, &path("resolve"), "for infantry");
         let sustained = unit.sustained.get() as u8;
         let stunned = u8::from(sustained > 0);
-        let start = Condition::Infantry { models: models?.get() as u8, sustained, stunned };
+        let casualties = RandomCasualties::new(unit, side.section(), options, problems);
+        let models = models?.get();
+        let carriers =
+            casualties.map(|casualties| casualties.kept(Carriers::default(), models, stunned.into()));
+        let carriers = carriers.unwrap_or_default();
+        let start = Condition::Infantry { models: models as u8, sustained, stunned, carriers };
         let test = Some(pools.add(attribute_test(RETURN, resolve?.get())));
-        Some(Self { side, start, test, facing: None, hp, double_costs, stands_up, stuns_more })
+        Some(Self { side, start, test, facing: None, hp, double_costs, stands_up, stuns_more, casualties })
     }
 
     /// A unit that takes no part.
     pub fn absent(side: Side) -> Self {
-        let start = Condition::Infantry { models: 1, sustained: 0, stunned: 0 };
+        let start =
+            Condition::Infantry { models: 1, sustained: 0, stunned: 0, carriers: Carriers::default() };
         let double_costs = DoubleCosts::Extra;
         Self {
             side,
@@ -184,6 +214,7 @@ impl Body {
             double_costs,
             stands_up: false,
             stuns_more: false,
+            casualties: None,
         }
     }
 
@@ -203,12 +234,26 @@ impl Body {
     }
 
     /// The state of infantry with this many HP in all its models (SY-16), of which so many models were stunned.
-    pub fn with_health(&self, health: u32, stunned: u32) -> Condition {
+    pub fn with_health(&self, health: u32, stunned: u32, carriers: Carriers) -> Condition {
         let models = health.div_ceil(self.hp);
         let sustained = models * self.hp - health;
         let least = u32::from(!self.stands_up);
         let stunned = if sustained == 0 { 0 } else { stunned.max(least).min(models) };
-        Condition::Infantry { models: models as u8, sustained: sustained as u8, stunned: stunned as u8 }
+        let carriers =
+            self.casualties.map_or(carriers, |casualties| casualties.kept(carriers, models, stunned));
+        Condition::Infantry {
+            models: models as u8,
+            sustained: sustained as u8,
+            stunned: stunned as u8,
+            carriers,
+        }
+    }
+
+    /// SY-39: draws who fell, is stunned or stands up between two conditions.
+    pub fn draw_casualties<C: Chance>(&self, before: Condition, after: &mut Condition, chance: &mut C) {
+        if let Some(casualties) = self.casualties {
+            casualties.draw(before, after, chance);
+        }
     }
 
     /// The state of its targeting systems.
@@ -244,7 +289,7 @@ impl Body {
     pub fn after(&self, condition: Condition, damage: Damage) -> (Condition, Losses) {
         match condition {
             // SY-16: a model for each HP of damage; the rest stays while there are models.
-            Condition::Infantry { models, sustained, stunned } => {
+            Condition::Infantry { models, sustained, stunned, carriers } => {
                 let all = u32::from(sustained) + u32::from(damage.points);
                 let slain = (all / self.hp).min(models.into());
                 let models = models - slain as u8;
@@ -257,7 +302,8 @@ impl Body {
                     _ if self.stuns_more => (left + 1).min(models),
                     _ => 1,
                 };
-                (Condition::Infantry { models, sustained, stunned }, Losses { slain, ..Losses::default() })
+                let after = Condition::Infantry { models, sustained, stunned, carriers };
+                (after, Losses { slain, ..Losses::default() })
             }
             // SY-29: one Armor however many Results damage, and one for each double; one HP for each triple.
             Condition::Vehicle { armor, hp, minor, majors } => {
@@ -306,7 +352,7 @@ impl Body {
             Condition::Vehicle { .. } if points == 0 => {
                 chance.tell("SY-29", || format!("{who} suffers no damage"));
             }
-            Condition::Infantry { models, sustained, stunned } => {
+            Condition::Infantry { models, sustained, stunned, .. } => {
                 chance.tell(if stunned > 1 { "SY-38" } else { "SY-16" }, || {
                     let stunned = match stunned {
                         0 => "none stunned".to_owned(),

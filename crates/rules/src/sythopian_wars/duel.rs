@@ -48,7 +48,8 @@ impl Duel for Matchup {
                 let body = &self.sides.target;
                 let whole = body.health(suffered) + body.health(acted);
                 let stunned = acted.stunned().max(suffered.stunned());
-                body.with_health(whole.saturating_sub(body.health(before)), stunned)
+                let carriers = before.carriers().combine(acted.carriers(), suffered.carriers());
+                body.with_health(whole.saturating_sub(body.health(before)), stunned, carriers)
             }
             (
                 Condition::Vehicle { armor, hp, majors, .. },

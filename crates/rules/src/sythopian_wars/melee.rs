@@ -77,7 +77,7 @@ impl Melee {
     /// One weapon strikes.
     fn strike<C: Chance>(&self, line: &Line, clash: &mut Clash, state: &State, chance: &mut C) {
         let side = clash.side;
-        let users = line.users(self.strikers(side, state));
+        let users = line.users(self.strikers(side, state), state.of(side).carriers());
         let enemy = state.of(other(side));
         // S18: a vehicle is one enemy, others as many as are in combat.
         let enemies = match enemy {
@@ -150,7 +150,7 @@ impl Melee {
                 DamageKind::Results => blows[enemy].damage,
                 DamageKind::Points | DamageKind::Compared | DamageKind::Crew => compared[enemy],
             };
-            let (after, losses) = match hurt_by {
+            let (mut after, losses) = match hurt_by {
                 DamageKind::Crew => Body::after_crew(before, damage),
                 DamageKind::Points | DamageKind::Results | DamageKind::Compared => body.after(before, damage),
             };
@@ -162,6 +162,7 @@ impl Melee {
                     format!("hits on {who} {theirs}, its own hits {own}: points {points}")
                 });
             }
+            body.draw_casualties(before, &mut after, chance);
             body.report(damage.points.into(), losses, after, chance);
             state.suffer(side, after, damage);
         }
@@ -169,9 +170,9 @@ impl Melee {
 
     /// SY-27: extra hits for the dice that the enemy failed, with the first Defensive weapon that a striking model has.
     fn parry<C: Chance>(&self, side: Side, fails: u32, blows: &mut Blows, state: &State, chance: &mut C) {
-        let strikers = self.strikers(side, state);
+        let (strikers, carriers) = (self.strikers(side, state), state.of(side).carriers());
         let lines = self.parties[side as usize].lines.iter();
-        let in_use = lines.filter(|line| line.is_defensive() && line.users(strikers) > 0);
+        let in_use = lines.filter(|line| line.is_defensive() && line.users(strikers, carriers) > 0);
         let Some(line) = in_use.min_by_key(|line| line.place) else { return };
         if fails == 0 {
             return;

@@ -1,4 +1,4 @@
-//! Sythopian Wars: shooting, melee, vehicles and recovery (SY-1 to SY-36).
+//! Sythopian Wars: shooting, melee, vehicles and recovery (SY-1 to SY-39).
 //!
 //! A round of shooting or melee begins with the attacker's activation (SY-17), then come the volleys weapon by weapon, or the blows of
 //! both sides, and at its end a vehicle without HP may explode (SY-31) and the target is activated (SY-17). Damage is applied
@@ -6,6 +6,7 @@
 
 mod blows;
 mod carriers;
+mod casualties;
 mod condition;
 mod cover;
 mod damage;
@@ -31,6 +32,7 @@ use chance::fields::{Fault, Named, Problems, Setup};
 use chance::game::{BattleRules, Events, Flow, FromSetup, Game, Procedure as ProcedureData, System};
 use chance::shared::{List, Shared};
 
+pub use casualties::Carriers;
 pub use condition::{Body, Condition, Losses, Side, Targeting};
 pub use damage::Damage;
 pub use melee::Clash;
@@ -38,8 +40,9 @@ pub use outcome::{Event, Measure};
 pub use shooting::Fire;
 use units::Units;
 pub use units::{
-    Command, Cover, Defence, DoubleCosts, Facing, FacingRule, Options, Procedure, Reaction, Situation,
-    StunnedModels, StunnedRecover, Unit, UnitKind, VehicleForce, VehicleMelee, Weapon, WeaponType, WhipDice,
+    Casualties, Command, Cover, Defence, DoubleCosts, Facing, FacingRule, Options, Procedure, Reaction,
+    Situation, StunnedModels, StunnedRecover, Unit, UnitKind, VehicleForce, VehicleMelee, Weapon, WeaponType,
+    WhipDice,
 };
 
 /// An attacker, a target and how they meet.

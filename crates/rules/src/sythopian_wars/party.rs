@@ -1,7 +1,8 @@
 //! The two sides of a melee: their weapons in use, and how each is hurt (SY-20 to SY-28, SY-34, SY-35).
 
 use super::blows::Slot;
-use super::carriers::{WeaponCarriers, carried};
+use super::carriers::{Specials, WeaponCarriers, carried};
+use super::casualties::Carriers;
 use super::damage::{Damage, Plates};
 use super::strike::{Strike, Table};
 use super::units::{Defence, Unit, Units, VehicleMelee, WeaponType};
@@ -50,6 +51,7 @@ pub struct Line {
     pub before: u32,
     /// Models that carry it.
     pub carriers: u32,
+    specials: Specials,
     /// How many dice a model has with it.
     pub attacks: Attacks,
     /// Its type.
@@ -82,8 +84,8 @@ impl Line {
     }
 
     /// Models that strike with it, of all that strike.
-    pub fn users(&self, strikers: u32) -> u32 {
-        strikers.saturating_sub(self.before).min(self.carriers)
+    pub fn users(&self, strikers: u32, lost: Carriers) -> u32 {
+        self.specials.users(strikers, self.before, self.carriers, lost)
     }
 
     /// The rule that its dice follow.
@@ -144,6 +146,7 @@ struct Draft {
     place: usize,
     before: u32,
     carriers: u32,
+    specials: Specials,
     attacks: Attacks,
     kind: Option<WeaponType>,
     slot: Slot,
@@ -174,20 +177,22 @@ impl Fighter<'_> {
             (Some(range), Some(distance)) => range >= distance,
             _ => true,
         };
-        let bare = |name: &str, before, attacks| {
+        let bare = |name: &str, before, specials, attacks| {
             // Bare hands and crews reach 1".
             let slot = Slot { in_reach: reaches(Some(1)), force: 0, multiple: 0 };
             let place = self.unit.weapons.len();
-            Draft { name: name.to_owned(), place, before, carriers: u32::MAX, attacks, kind: None, slot }
+            let (name, carriers) = (name.to_owned(), u32::MAX);
+            Draft { name, place, before, carriers, specials, attacks, kind: None, slot }
         };
         if self.is_crew {
-            return vec![bare("crew", 0, Attacks::Crew)];
+            return vec![bare("crew", 0, Specials::default(), Attacks::Crew)];
         }
         let is_vehicle = self.unit.is_vehicle();
-        let used = carried(self.unit.weapons.iter().filter(|weapon| weapon.is_melee()), is_vehicle);
+        let used = carried(self.unit, true);
         let everyone_armed = is_vehicle || used.iter().any(|carried| carried.weapon.count.is_none());
         let special: u32 = used.iter().map(|carried| carried.carriers).fold(0, u32::saturating_add);
-        let draft = |WeaponCarriers { weapon, before, carriers, times }: WeaponCarriers| {
+        let all_special = Specials::before(used.iter().map(|carried| carried.specials));
+        let draft = |WeaponCarriers { weapon, before, carriers, times, specials }: WeaponCarriers| {
             let attacks = if weapon.is(WeaponType::Slashing) {
                 Attacks::Enemies(times)
             } else {
@@ -197,11 +202,12 @@ impl Fighter<'_> {
             let in_reach = reaches(weapon.range.map(Whole::get));
             let slot = Slot { in_reach, force: weapon.force.get(), multiple: 0 };
             let place = place.unwrap_or_default();
-            Draft { name: weapon.called(), place, before, carriers, attacks, kind: weapon.r#type, slot }
+            let (name, kind) = (weapon.called(), weapon.r#type);
+            Draft { name, place, before, carriers, specials, attacks, kind, slot }
         };
         let mut drafts: Vec<Draft> = used.into_iter().map(draft).collect();
         if !everyone_armed {
-            drafts.push(bare("bare hands", special, Attacks::Att(1)));
+            drafts.push(bare("bare hands", special, all_special, Attacks::Att(1)));
         }
         drafts
     }
@@ -285,6 +291,7 @@ impl Parts<'_> {
                 place: draft.place,
                 before: draft.before,
                 carriers: draft.carriers,
+                specials: draft.specials,
                 attacks: draft.attacks,
                 kind: draft.kind,
                 slot: slot.unwrap_or_default(),

@@ -24,6 +24,14 @@ impl Body {
     /// the points taken off.
     #[inline]
     pub fn return_to_fight<C: Chance>(&self, condition: &mut Condition, chance: &mut C) -> u32 {
+        let before = *condition;
+        let recovered = self.test_stunned(condition, chance);
+        self.draw_casualties(before, condition, chance);
+        recovered
+    }
+
+    #[inline]
+    fn test_stunned<C: Chance>(&self, condition: &mut Condition, chance: &mut C) -> u32 {
         match (condition, self.test) {
             (Condition::Infantry { sustained, stunned, .. }, Some(test)) if *stunned > 0 => {
                 let tests = u32::from(*stunned);

@@ -4,7 +4,8 @@
 //! other (SY-6): the damage of each volley is computed from all its hits, and the second is fired by the models that the ones of the first have
 //! left of its unit.
 
-use super::carriers::{WeaponCarriers, carried};
+use super::carriers::{Specials, WeaponCarriers, carried};
+use super::casualties::Carriers;
 use super::condition::{Body, Condition, Side, Targeting};
 use super::cover::Shelter;
 use super::damage::{Damage, DamageRolls, Victim};
@@ -35,11 +36,16 @@ pub struct Fire {
 struct AbleShooters {
     models: u8,
     targeting: Targeting,
+    carriers: Carriers,
 }
 
 impl AbleShooters {
     fn new(body: &Body, condition: Condition) -> Self {
-        Self { models: condition.acting() as u8, targeting: body.targeting(condition) }
+        Self {
+            models: condition.acting() as u8,
+            targeting: body.targeting(condition),
+            carriers: condition.carriers(),
+        }
     }
 }
 
@@ -60,6 +66,7 @@ struct Line {
     before: u32,
     /// Models that carry it.
     carriers: u32,
+    specials: Specials,
     /// By the shooter's targeting, then by whether the target's defence holds.
     aims: [[WeaponDice; 2]; 3],
     /// SY-9: a lock of 1 needs no damage roll.
@@ -200,8 +207,11 @@ impl Exchange {
         let before = state.of(victim);
         let Tally { locks, ones, all } = fire.tally;
         chance.measure(victim.suffers().locks, locks.into());
+        let mut hit = before;
         let next = if self.second.is_some() && !fire.second {
-            let (after_ones, _) = body.after(before, ones);
+            let (mut after_ones, _) = body.after(before, ones);
+            body.draw_casualties(before, &mut after_ones, chance);
+            hit = after_ones;
             state.note_stunned(victim, after_ones);
             if ones.points > 0 {
                 chance.tell("SY-6", || {
@@ -214,7 +224,9 @@ impl Exchange {
         } else {
             Stage::End
         };
-        let (after, losses) = body.after(before, all);
+        let (mut after, losses) = body.after(before, all);
+        // Who has fallen to the locks of 1 is among the fallen.
+        body.draw_casualties(hit, &mut after, chance);
         body.report(all.points.into(), losses, after, chance);
         state.suffer(victim, after, all);
         next
@@ -235,7 +247,7 @@ impl Firing<'_> {
     fn volley(&self, units: &Units, pools: &mut Pools, problems: &mut Problems) -> Option<Volley> {
         let (shooter, side) = self.shooter;
         let (enemy, victim) = self.victim;
-        let used = carried(shooter.weapons.iter().filter(|weapon| !weapon.is_melee()), shooter.is_vehicle());
+        let used = carried(shooter, false);
         if used.is_empty() {
             return Some(Volley { victim, lines: Vec::new() });
         }
@@ -257,7 +269,7 @@ impl Firing<'_> {
     }
 
     fn line(&self, carried: &WeaponCarriers, resolve: u32, target: Victim, pools: &mut Pools) -> Line {
-        let WeaponCarriers { weapon, before, carriers, times } = *carried;
+        let WeaponCarriers { weapon, before, carriers, times, specials } = *carried;
         let force = self.shelter.force(weapon.force.get());
         let shunted = self.victim.0.has_facing_rule(FacingRule::ShuntField);
         let is_sniper = weapon.is(WeaponType::Sniper);
@@ -271,7 +283,8 @@ impl Firing<'_> {
         };
         let aims = Targeting::ALL.map(|targeting| [false, true].map(|defended| aim(targeting, defended)));
         let damage = target.rolls(force, pools);
-        Line { name: weapon.called(), before, carriers, aims, is_sniper, is_shunted: shunted, damage }
+        let name = weapon.called();
+        Line { name, before, carriers, specials, aims, is_sniper, is_shunted: shunted, damage }
     }
 }
 
@@ -279,7 +292,8 @@ impl Line {
     /// Locks, then damage.
     #[inline]
     fn play<C: Chance>(&self, fire: &mut Fire, tells_ones: bool, victim: Condition, chance: &mut C) {
-        let models = u32::from(fire.able.models).saturating_sub(self.before).min(self.carriers);
+        let AbleShooters { models, carriers, .. } = fire.able;
+        let models = self.specials.users(models.into(), self.before, self.carriers, carriers);
         let aim = self.aims[fire.able.targeting as usize][usize::from(fire.defended)];
         if self.is_shunted && models > 0 {
             chance.tell("SY-30", || {

@@ -310,6 +310,16 @@ choice! {
 }
 
 choice! {
+    /// Which models of infantry fall (SY-16, SY-39).
+    pub enum Casualties {
+        /// Those without a special weapon first.
+        SpecialsLast = "specials-last",
+        /// The closest, which may be any: the model that falls or is stunned is drawn at random.
+        Closest = "closest",
+    }
+}
+
+choice! {
     /// How many models are stunned (SY-16, SY-38).
     pub enum StunnedModels {
         /// One while there is sustained damage.
@@ -336,6 +346,8 @@ record! {
         stunned_recover: StunnedRecover = "point",
         /// How many models are stunned (SY-38).
         stunned_models: StunnedModels = "one",
+        /// Which models of infantry fall (SY-39).
+        casualties: Casualties = "specials-last",
         /// Whether a hit in melee needs 2+ at best; otherwise every roll hits where 1 or less is needed (SY-20).
         melee_floor: bool = false,
     }

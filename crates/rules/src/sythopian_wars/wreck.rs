@@ -74,7 +74,8 @@ impl Hazard {
         };
         chance.tell(self.rule, || format!("damage rolls against the target: {dice}"));
         let damage = self.rolls.roll(dice, state.target, chance);
-        let (after, losses) = body.after(state.target, damage);
+        let (mut after, losses) = body.after(state.target, damage);
+        body.draw_casualties(state.target, &mut after, chance);
         body.report(damage.points.into(), losses, after, chance);
         state.suffer(body.side, after, damage);
         state.stage = Stage::End;
