@@ -3,7 +3,7 @@
 use chance::{Game, Visit, game::Visitable};
 use results::Results;
 use scenario::Run;
-use simulator::{Plan, Precision};
+use simulator::{Plan, Precision, Tally};
 
 use crate::watch::Watch;
 
@@ -83,13 +83,18 @@ pub fn solve(run: &Run, options: PlayOptions, watch: &dyn Watch) -> Result<Resul
 
 /// Samples a run. Returns its results, and whether its interval is wider than the precision that was asked for.
 pub fn sample(run: &Run, options: PlayOptions, watch: &dyn Watch) -> (Results, bool) {
+    run.matchup.visit(sampling(run, options, watch))
+}
+
+/// How a run is sampled as a whole.
+pub(crate) fn sampling<'a>(run: &Run, options: PlayOptions, watch: &'a dyn Watch) -> Sample<'a> {
     let plan = Plan {
         rounds: run.rounds,
         trials: options.trials_of(run),
         seed: options.seed_of(run),
         first_batch: 0,
     };
-    run.matchup.visit(Sample { plan, precision: options.precision, watch })
+    Sample { plan, precision: options.precision, watch }
 }
 
 /// Solves exactly within limits, without a probe or an announcement.
@@ -152,16 +157,28 @@ impl Visit for Sample<'_> {
     type Out = (Results, bool);
 
     fn visit<G: Game>(self, game: &G) -> (Results, bool) {
-        let Plan { rounds, seed, trials, .. } = self.plan;
-        let advance = |trials| self.watch.advance(trials);
-        let (tally, too_wide) = if let Some(precision) = self.precision {
-            let expect = |trials| self.watch.expect(trials);
-            let reached = simulator::sample_to(game, rounds, seed, precision, &expect, &advance);
+        let seed = self.plan.seed;
+        let (tally, too_wide) = Counts(self).visit(game);
+        (tally.results(game.system(), game.procedure(), seed), too_wide)
+    }
+}
+
+/// Samples a game, and returns the counts.
+pub(crate) struct Counts<'a>(pub(crate) Sample<'a>);
+
+impl Visit for Counts<'_> {
+    type Out = (Tally, bool);
+
+    fn visit<G: Game>(self, game: &G) -> (Tally, bool) {
+        let Sample { plan, precision, watch } = self.0;
+        let advance = |trials| watch.advance(trials);
+        if let Some(precision) = precision {
+            let expect = |trials| watch.expect(trials);
+            let reached = simulator::sample_to(game, plan.rounds, plan.seed, precision, &expect, &advance);
             (reached.tally, !reached.narrow)
         } else {
-            self.watch.expect(trials);
-            (simulator::simulate(game, self.plan, &advance), false)
-        };
-        (tally.results(game.system(), game.procedure(), seed), too_wide)
+            watch.expect(plan.trials);
+            (simulator::simulate(game, plan, &advance), false)
+        }
     }
 }

@@ -18,6 +18,7 @@ mod play;
 mod provenance;
 mod run_report;
 mod sensitivity;
+pub mod shards;
 mod watch;
 
 pub use balance::{Armies, BATTLE_ROUNDS, PriceOptions, Pricing, balance, worth};

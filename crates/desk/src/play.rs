@@ -61,9 +61,7 @@ pub fn play<'a>(
 fn play_one(run: &Run, options: PlayOptions, watch: &dyn Watch) -> Result<Played, Failure> {
     let mut fallback = None;
     if options.method != Method::MonteCarlo {
-        let solved = solve(run, options, watch);
-        refuse(&run.label, &run.matchup)?;
-        match solved {
+        match solve_or_refuse(run, options, watch)? {
             Ok(results) => {
                 let sampled = (options.method == Method::Both).then(|| sample(run, options, watch));
                 let (sampled, too_wide) =
@@ -71,19 +69,32 @@ fn play_one(run: &Run, options: PlayOptions, watch: &dyn Watch) -> Result<Played
                 refuse(&run.label, &run.matchup)?;
                 return Ok(Played { results, fallback, sampled, too_wide });
             }
-            Err(exact::Unsolved::Endless) if options.method != Method::Auto => {
-                refuse_endless(run)?;
-                return Err(Failure::Run(format!("{}: {}", run.label, exact::Unsolved::Endless)));
-            }
-            Err(unsolved) if options.method != Method::Auto => {
-                let more = if unsolved.met_states() { "" } else { ", or a higher --max-paths" };
-                let help = format!("try --method auto, or fewer rounds or dice{more}");
-                return Err(Failure::Run(format!("{}: {unsolved}; {help}", run.label)));
-            }
             Err(unsolved) => fallback = Some(unsolved),
         }
     }
     let (results, too_wide) = sample(run, options, watch);
     refuse(&run.label, &run.matchup)?;
     Ok(Played { results, fallback, sampled: None, too_wide })
+}
+
+/// Solves a run. That there is no exact answer is a failure, unless the method is `auto`.
+pub(crate) fn solve_or_refuse(
+    run: &Run,
+    options: PlayOptions,
+    watch: &dyn Watch,
+) -> Result<Result<Results, exact::Unsolved>, Failure> {
+    let solved = solve(run, options, watch);
+    refuse(&run.label, &run.matchup)?;
+    match solved {
+        Err(exact::Unsolved::Endless) if options.method != Method::Auto => {
+            refuse_endless(run)?;
+            Err(Failure::Run(format!("{}: {}", run.label, exact::Unsolved::Endless)))
+        }
+        Err(unsolved) if options.method != Method::Auto => {
+            let more = if unsolved.met_states() { "" } else { ", or a higher --max-paths" };
+            let help = format!("try --method auto, or fewer rounds or dice{more}");
+            Err(Failure::Run(format!("{}: {unsolved}; {help}", run.label)))
+        }
+        known => Ok(known),
+    }
 }

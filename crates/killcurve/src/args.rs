@@ -2,6 +2,7 @@
 
 mod playing;
 mod prices;
+mod shards;
 
 use std::path::PathBuf;
 
@@ -13,6 +14,7 @@ use desk::Method;
 
 pub use playing::{Batch, Guard, Matrix, Output, Playing, Sensitivity};
 pub use prices::{Balance, Battle, Pricing, Worth};
+pub use shards::{Merge, Part, Plan, Shard};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -47,6 +49,22 @@ pub enum Command {
 Prints a table and writes a report to reports/<name>/. With --format json or csv, standard output holds the
 result, and a report is written only if --out names a folder.")]
     Run(Run),
+    /// Divides a run into shards, for many processes or machines.
+    #[command(after_help = "Example, on one machine or on many:
+  killcurve plan titan.toml --shards 64 --trials 5000000000
+  killcurve run --plan titan.plan.json --shard 1/64      (and so on, to 64/64, in any order)
+  killcurve merge titan.plan.json
+
+The plan holds all that a shard needs. A run that is sampled is divided by trials. A sweep of at least as many cells
+as shards is divided by cells. The merged report is that of `killcurve run`, byte for byte.")]
+    Plan(Plan),
+    /// Adds up the shards of a plan, prints the odds and writes the report.
+    #[command(after_help = "Examples:
+  killcurve merge titan.plan.json
+  killcurve merge titan.plan.json from-here/ from-there/shard-64-of-64.jsonl --out reports
+
+Missing, repeated and damaged shards, and those of other plans, inputs and versions, are refused.")]
+    Merge(Merge),
     /// Compares versions of an attack with the first, with the interval of each difference.
     #[command(after_help = "Examples:
   killcurve compare titan.toml                        (one file: its variants against its base)
@@ -166,8 +184,11 @@ and in the scenario, as its first line:  #:schema ./space-infantry.schema.json")
 #[derive(Args, Debug)]
 pub struct Run {
     /// Scenario files.
-    #[arg(required = true, value_name = "FILE")]
+    #[arg(required_unless_present = "plan", value_name = "FILE")]
     pub files: Vec<PathBuf>,
+    /// A shard instead of files.
+    #[command(flatten)]
+    pub part: Part,
     /// The engine.
     #[arg(long, value_parser = choice(Method::ALL), default_value = "auto")]
     pub method: Method,

@@ -43,8 +43,7 @@ fn open(folder: &Path) -> std::io::Result<File> {
     use std::os::windows::fs::OpenOptionsExt;
     const READ_WRITE_DELETE: u32 = 0x8000_0000 | 0x4000_0000 | 0x0001_0000;
     const DELETE_ON_CLOSE: u32 = 0x0400_0000;
-    let mut name = crate::report_record::Fingerprint::default();
-    name.add(folder.canonicalize()?.as_os_str().as_encoded_bytes());
+    let name = results::Fingerprint::of(folder.canonicalize()?.as_os_str().as_encoded_bytes());
     File::options()
         .read(true)
         .write(true)

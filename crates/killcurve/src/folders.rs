@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::report_record::Fingerprint;
+use results::Fingerprint;
 
 /// The folder of all reports, unless `--out` names another.
 pub const REPORTS: &str = "reports";
@@ -19,8 +19,7 @@ pub fn name_with_settings(name: &str, set: &[String]) -> String {
     if settings.len() <= LONGEST {
         return format!("{} {settings}", shortened(name));
     }
-    let mut fingerprint = Fingerprint::default();
-    fingerprint.add(settings.as_bytes());
+    let fingerprint = Fingerprint::of(settings.as_bytes());
     format!("{} {fingerprint}", shortened(name))
 }
 

@@ -31,6 +31,7 @@ mod progress;
 mod report_record;
 mod run;
 mod sensitivity;
+mod shards;
 mod terminal;
 
 use std::process::ExitCode;
@@ -43,6 +44,8 @@ fn dispatch(cli: Cli) -> Result<(), Failure> {
     match cli.command {
         None => commands::welcome(),
         Some(Command::Run(args)) => run::run(&args),
+        Some(Command::Plan(args)) => shards::plan(&args),
+        Some(Command::Merge(args)) => shards::merge(&args),
         Some(Command::Compare(args)) => compare::compare(&args),
         Some(Command::Matrix(args)) => matrix::matrix(&args),
         Some(Command::Sensitivity(args)) => sensitivity::sensitivity(&args),

@@ -8,6 +8,7 @@ use std::hash::{DefaultHasher, Hasher};
 use std::io::{self, Read, Write};
 use std::path::Path;
 
+use results::Fingerprint;
 use serde_json::{Map, Value, json};
 
 /// The name of the record.
@@ -47,39 +48,12 @@ impl Record {
 
     /// Returns a fingerprint of the whole report.
     pub fn fingerprint(&self) -> String {
-        let mut all = Fingerprint::default();
-        all.add(&self.bytes());
-        all.to_string()
+        Fingerprint::of(&self.bytes()).to_string()
     }
 
     /// Returns whether a file belongs to the report.
     pub fn has(&self, name: &str) -> bool {
         self.files.iter().any(|(known, _)| known == name)
-    }
-}
-
-/// A 64-bit FNV-1a hash: enough to notice a changed file.
-#[derive(Clone, Copy, Debug)]
-pub struct Fingerprint(u64);
-
-impl Default for Fingerprint {
-    fn default() -> Self {
-        Self(0xcbf2_9ce4_8422_2325)
-    }
-}
-
-impl Fingerprint {
-    /// Adds bytes.
-    pub fn add(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-        }
-    }
-}
-
-impl std::fmt::Display for Fingerprint {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{:016x}", self.0)
     }
 }
 

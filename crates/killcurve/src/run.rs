@@ -11,7 +11,7 @@ use scenario::Scenario;
 use crate::args::{Format, Run};
 use crate::atomic_write::{check_is_report, write_files};
 use crate::estimate::announce_writing;
-use crate::folders::{REPORTS, free_name, name_with_settings};
+use crate::folders::{REPORTS, folder_name, free_name, name_with_settings};
 use crate::in_order::in_order;
 use crate::load::load;
 use crate::output::{Failure, print, say, stream, style, width};
@@ -19,19 +19,28 @@ use crate::pictures::with_pictures;
 use crate::play::play;
 use crate::play_options::use_threads;
 use crate::progress::Progress;
+use crate::shards;
 use crate::terminal::Terminal;
 
 /// Plays every file.
 pub fn run(args: &Run) -> Result<(), Failure> {
     use_threads(args.threads)?;
+    if shards::play(&args.part, args.out.as_deref(), args.quiet)? {
+        return Ok(());
+    }
     let scenarios = load_all(args)?;
-    let folder = args.out.clone().or_else(|| (args.format == Format::Table).then(|| PathBuf::from(REPORTS)));
+    let folder = folder_of_reports(args.out.as_deref(), args.format);
     let both = args.method == Method::Both;
     if !args.at_round.is_empty() && (folder.is_none() || both) {
         let help = "name a folder with --out, and play by one method";
         return Err(Failure::Input(format!("error: --at-round is for charts, and none are made: {help}")));
     }
-    if both { check_all(args, &scenarios) } else { report_all(args, scenarios, folder.as_deref()) }
+    if both { check_all(args, &scenarios) } else { report_all(args, scenarios, folder) }
+}
+
+/// Returns the folder of all reports, if any are written.
+fn folder_of_reports(out: Option<&Path>, format: Format) -> Option<&Path> {
+    out.or((format == Format::Table).then_some(Path::new(REPORTS)))
 }
 
 /// A scenario that is ready to be played.
@@ -57,7 +66,7 @@ fn load_all(args: &Run) -> Result<Vec<Loaded<'_>>, Failure> {
 }
 
 /// Returns the rounds of `--at-round`, sorted. They are an error where nothing is swept or the sweep has fewer rounds.
-fn at_rounds(args: &Run, scenario: &Scenario) -> Result<Vec<usize>, Failure> {
+pub fn at_rounds(args: &Run, scenario: &Scenario) -> Result<Vec<usize>, Failure> {
     let mut rounds = args.at_round.clone();
     rounds.sort_unstable();
     rounds.dedup();
@@ -84,7 +93,7 @@ fn check_all(args: &Run, scenarios: &[Loaded<'_>]) -> Result<(), Failure> {
     for Loaded { scenario, .. } in scenarios {
         let played = play(&scenario.runs, PlayOptions::from(args), &terminal)?;
         if !args.quiet {
-            fallbacks(scenario, &played).iter().for_each(|note| say(note));
+            notes(scenario, &played).iter().for_each(|note| say(note));
         }
         let checked = side_by_side(args, scenario, &played);
         match args.format {
@@ -165,10 +174,47 @@ fn report_one(
 ) -> Result<Reported, Failure> {
     let Loaded { file, scenario, at_rounds } = loaded;
     let played = play(scenario.all_runs(), PlayOptions::from(args), terminal)?;
-    let notes = if args.quiet { Vec::new() } else { fallbacks(&scenario, &played) };
-    let mut report = Report { at_rounds, ..report_of(scenario, played, args.command_for(file)) };
-    if !args.quiet {
-        let printed = match args.format {
+    let notes = if args.quiet { Vec::new() } else { notes(&scenario, &played) };
+    let report = Report { at_rounds, ..report_of(scenario, played, args.command_for(file)) };
+    write_and_format(report, folder, notes, Shown { format: args.format, png: args.png, quiet: args.quiet })
+}
+
+/// What is shown of a report, and which files it has.
+#[derive(Clone, Copy)]
+pub struct Shown {
+    /// The format of standard output.
+    pub format: Format,
+    /// Whether charts are written as PNG, too.
+    pub png: bool,
+    /// Whether only errors and machine-readable results are printed.
+    pub quiet: bool,
+}
+
+/// Prints a report of answers that were found elsewhere, and writes its files.
+pub fn show_report(
+    report: Report,
+    notes: Vec<String>,
+    set: &[String],
+    out: Option<&Path>,
+    shown: Shown,
+) -> Result<(), Failure> {
+    let name = folder_name(&name_with_settings(&report.provenance.name, set));
+    let folder = folder_of_reports(out, shown.format).map(|folder| folder.join(name));
+    folder.as_deref().map(check_is_report).transpose()?;
+    let document = write_and_format(report, folder, notes, shown)?.show(shown.quiet)?;
+    document.map_or(Ok(()), |document| stream(document))
+}
+
+/// Writes the files of a report, and prepares what is printed.
+fn write_and_format(
+    mut report: Report,
+    folder: Option<PathBuf>,
+    notes: Vec<String>,
+    shown: Shown,
+) -> Result<Reported, Failure> {
+    let Shown { format, png, quiet } = shown;
+    if !quiet {
+        let printed = match format {
             Format::Table => None,
             Format::Json => Some(report::json as Writes),
             Format::Csv => Some(report::results_csv as Writes),
@@ -176,9 +222,9 @@ fn report_one(
         let filed = folder.iter().flat_map(|_| report::RUN_BY_RUN_FILES).map(|(_, writes)| writes);
         announce_writing(&mut report, &filed.chain(printed).collect::<Vec<_>>())?;
     }
-    let written = folder.map(|folder| write_report(&report, &folder, args.png).map(|()| folder)).transpose();
-    let answer = match args.format {
-        Format::Table if args.quiet => Answer::Text(String::new()),
+    let written = folder.map(|folder| write_report(&report, &folder, png).map(|()| folder)).transpose();
+    let answer = match format {
+        Format::Table if quiet => Answer::Text(String::new()),
         Format::Table => Answer::Text(report::table(&report, width(), style())),
         Format::Csv => Answer::Csv(report),
         Format::Json => Answer::Json(report),
@@ -239,7 +285,7 @@ fn side_by_side(args: &Run, scenario: &Scenario, played: &[Played]) -> Checked {
 }
 
 /// Returns notes for the reader: why `auto` sampled a run, and which runs missed the precision.
-fn fallbacks(scenario: &Scenario, played: &[Played]) -> Vec<String> {
+pub fn notes(scenario: &Scenario, played: &[Played]) -> Vec<String> {
     let runs = || scenario.all_runs().zip(played);
     let mut notes = Vec::new();
     let sampled: Vec<_> = runs().filter_map(|(run, played)| Some((run, played.fallback?))).collect();

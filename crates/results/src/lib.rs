@@ -21,6 +21,7 @@
 mod agreement;
 mod battle;
 mod compare;
+mod fingerprint;
 mod origin;
 mod price;
 pub mod printable;
@@ -33,6 +34,7 @@ pub use chance::fields::Value;
 pub use agreement::{Agreement, LEVEL, Pair};
 pub use battle::{BattleResults, BattleRound, SideResults, Spread};
 pub use compare::{Comparison, Quantity, Row, RowKind, Verdict, verdicts};
+pub use fingerprint::Fingerprint;
 pub use origin::Origin;
 pub use price::{
     Bond, Circle, Explained, FIELD_MATTERS, FieldVariant, Metagame, MixedField, NoPrice, PriceAnchor,

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use results::{InputKind, Method, Provenance};
+use results::{Fingerprint, InputKind, Method, Provenance};
 use systems::Rulebook;
 
 use crate::diagnostic::{Diagnostics, Source, Span, printable, quoted, unknown};
@@ -146,11 +146,12 @@ pub fn has_same_rules(roster: &Node, folder: &Path, files: &dyn Files, system: &
     }
 }
 
-/// Hashes all texts with 64-bit FNV-1a: enough to tell whether two results come from the same input.
+/// Hashes all texts: enough to tell whether two results come from the same input.
 pub fn fingerprint(sources: &[Source]) -> String {
-    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
-    for byte in sources.iter().flat_map(|source| source.text.bytes().chain([0])) {
-        hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    let mut all = Fingerprint::default();
+    for source in sources {
+        all.add(source.text.as_bytes());
+        all.add(&[0]);
     }
-    format!("{hash:016x}")
+    all.to_string()
 }

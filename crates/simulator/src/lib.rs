@@ -66,7 +66,7 @@ pub use level::at_level;
 pub use mean::Observed;
 pub use paired::{Paired, Version, compare};
 use player::Player;
-pub use precision::{PlannedSample, Precision, sample_to};
+pub use precision::{NextStage, PlannedSample, Precision, Stage, sample_on, sample_to};
 pub use tally::Tally;
 
 /// The number of trials in a batch, which share a generator. A change of it changes every seeded result.

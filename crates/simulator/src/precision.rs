@@ -56,6 +56,56 @@ fn needed(p: f64, half_width: f64) -> u64 {
     batches * BATCH
 }
 
+/// One sample of a planned size: the pilot, or a sample whose size the one before it has shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stage {
+    /// The first batch; no other stage plays the same batches.
+    pub first_batch: u64,
+    /// The number of trials.
+    pub trials: u64,
+}
+
+/// What follows from a stage that was played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NextStage {
+    /// The sample is the answer. `narrow`: every interval is as narrow as requested.
+    Done {
+        /// Whether every interval is as narrow as requested.
+        narrow: bool,
+    },
+    /// This stage is to be played, and the sample is thrown away.
+    Play(Stage),
+}
+
+impl Stage {
+    /// The pilot.
+    pub fn pilot(precision: Precision) -> Self {
+        Self { first_batch: 0, trials: PILOT.min(precision.max_trials) }
+    }
+
+    /// Decides what follows from the sample of this stage.
+    pub fn next(self, tally: &Tally, precision: Precision) -> NextStage {
+        let trials = tally.trials();
+        let kills = tally.killed_by_each_round();
+        let planned = self.first_batch > 0;
+        let narrow =
+            kills.iter().all(|&kills| half_width(&proportion(kills, trials)) <= precision.half_width);
+        if planned && narrow || trials >= precision.max_trials {
+            return NextStage::Done { narrow };
+        }
+        // The value nearest to a half that the pilot allows has the widest interval.
+        let worst = kills.iter().map(|&kills| {
+            let (low, high) = estimate::wilson(kills, trials, estimate::reach(PILOT_LEVEL));
+            0.5_f64.clamp(low, high)
+        });
+        let wanted = worst.map(|p| needed(p, precision.half_width)).max().unwrap_or(BATCH);
+        // If the intervals are still too wide, this sample is the pilot of the next.
+        let first_batch = self.first_batch + self.trials.div_ceil(BATCH);
+        let trials = wanted.max(if planned { trials * 2 } else { 0 }).min(precision.max_trials);
+        NextStage::Play(Self { first_batch, trials })
+    }
+}
+
 /// Samples every round's kill probability with the requested precision. Calls `expect` with the planned number of trials.
 pub fn sample_to<G: Game>(
     game: &G,
@@ -65,29 +115,25 @@ pub fn sample_to<G: Game>(
     expect: &impl Fn(u64),
     progress: &(impl Fn(u64) + Sync),
 ) -> PlannedSample {
-    let mut first_batch = 0;
-    let mut size = PILOT.min(precision.max_trials);
-    expect(size);
-    let mut tally = simulate(game, Plan { rounds, trials: size, seed, first_batch }, progress);
+    let play = |Stage { first_batch, trials }| {
+        expect(trials);
+        simulate(game, Plan { rounds, trials, seed, first_batch }, progress)
+    };
+    let pilot = Stage::pilot(precision);
+    sample_on(pilot, play(pilot), precision, play)
+}
+
+/// Goes on from a stage that was played until the intervals are narrow enough. `play` plays a stage.
+pub fn sample_on(
+    mut stage: Stage,
+    mut tally: Tally,
+    precision: Precision,
+    play: impl Fn(Stage) -> Tally,
+) -> PlannedSample {
     loop {
-        let kills: Vec<u64> = (0..rounds as usize).map(|round| tally.killed_by(round)).collect();
-        let trials = tally.trials();
-        let planned = first_batch > 0;
-        let narrow =
-            kills.iter().all(|&kills| half_width(&proportion(kills, trials)) <= precision.half_width);
-        if planned && narrow || trials >= precision.max_trials {
-            return PlannedSample { tally, narrow };
+        match stage.next(&tally, precision) {
+            NextStage::Done { narrow } => return PlannedSample { tally, narrow },
+            NextStage::Play(next) => (stage, tally) = (next, play(next)),
         }
-        // The value nearest to a half that the pilot allows has the widest interval.
-        let worst = kills.iter().map(|&kills| {
-            let (low, high) = estimate::wilson(kills, trials, estimate::reach(PILOT_LEVEL));
-            0.5_f64.clamp(low, high)
-        });
-        let wanted = worst.map(|p| needed(p, precision.half_width)).max().unwrap_or(BATCH);
-        // If the intervals are still too wide, this sample is the pilot of the next.
-        first_batch += size.div_ceil(BATCH);
-        size = wanted.max(if planned { trials * 2 } else { 0 }).min(precision.max_trials);
-        expect(size);
-        tally = simulate(game, Plan { rounds, trials: size, seed, first_batch }, progress);
     }
 }

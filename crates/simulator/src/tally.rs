@@ -5,14 +5,16 @@
 
 use chance::game::{Procedure, System};
 use results::{Distribution, ERROR_LEVEL, Event, Method, Results, Round, Step};
+use serde::{Deserialize, Serialize};
 
 use crate::estimate;
 use crate::level::attacks_at;
 use crate::log::Note;
 use crate::mean::Observed;
 
-/// Counts of what happened in some trials.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Counts of what happened in some trials. A tally that was read from a file must be checked with [`Tally::is_sound`].
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Tally {
     trials: u64,
     rounds: usize,
@@ -52,6 +54,38 @@ impl Tally {
     /// Kills in a round (from 0) or before.
     pub fn killed_by(&self, round: usize) -> u64 {
         self.kills[..=round].iter().sum()
+    }
+
+    /// Kills in each round or before.
+    pub(crate) fn killed_by_each_round(&self) -> Vec<u64> {
+        (0..self.rounds).map(|round| self.killed_by(round)).collect()
+    }
+
+    /// Whether these can be the counts of so many trials of a match-up of this system.
+    pub fn is_sound(&self, trials: u64, rounds: u32, system: &System) -> bool {
+        let empty = Self::new(rounds, system);
+        let is_alike = [self.trials, self.rounds as u64, self.measures as u64, self.events as u64]
+            == [trials, empty.rounds as u64, empty.measures as u64, empty.events as u64]
+            && self.counts.len() == empty.counts.len()
+            && self.kills.len() == empty.kills.len()
+            && self.continued_with.len() == empty.continued_with.len()
+            && self.ended_with.len() == empty.ended_with.len();
+        // Each trial is counted at most once for each measure and round, is killed once, and ends once.
+        let fits = |counts: &mut dyn Iterator<Item = &u64>| {
+            let sum = counts.fold(Some(0_u64), |sum, &count| sum?.checked_add(count));
+            sum.is_some_and(|sum| sum <= trials)
+        };
+        let by_round = |all: &'_ [u64], event: usize| -> Vec<u64> {
+            all.iter().skip(event).step_by(self.events.max(1)).copied().collect()
+        };
+        let happens_once = |event: usize| {
+            let [ended, continued] = [&self.ended_with, &self.continued_with].map(|all| by_round(all, event));
+            (1..).zip(&continued).all(|(rounds, so_far)| fits(&mut ended.iter().take(rounds).chain([so_far])))
+        };
+        is_alike
+            && self.counts.iter().all(|counts| fits(&mut counts.iter()))
+            && fits(&mut self.kills.iter())
+            && (0..self.events).all(happens_once)
     }
 
     /// Trials in which an event has happened by the end of the last round.
@@ -137,8 +171,7 @@ impl Tally {
         }
         let mut results = Results::new(Method::MonteCarlo { trials, seed }, rounds);
         if let Some(mean) = &mut results.attacks_to_kill.mean {
-            let killed: Vec<u64> = (0..self.rounds).map(|round| self.killed_by(round)).collect();
-            mean.error = attacks_at(&killed, ERROR_LEVEL).error;
+            mean.error = attacks_at(&self.killed_by_each_round(), ERROR_LEVEL).error;
         }
         results
     }
