@@ -3,10 +3,10 @@
 use results::{Estimate, MixedField, NoPrice, PriceAnchor, Priced, Prices};
 
 use super::chains::{Anchor, BURN_IN, CHAINS, Found, Market};
-use super::check::{Checked, check};
+use super::check::check;
 use super::composition::{Composition, uneven};
 use super::ready::Ready;
-use super::search::{Search, inside, place_of, seek};
+use super::search::{Search, beyond, inside, place_of, seek};
 use super::verdict::verdict;
 use super::{CHECK_SEED, CHECKED, MixedSearch, Watch, duels, other_fields::other_fields, steps::round};
 use crate::prices::{circles, most_and_least, rest};
@@ -20,13 +20,21 @@ pub fn balance_mixed(roster: &Roster, search: &MixedSearch, watch: &dyn Watch) -
     let Search { ready, field, found, rounds } = seek(roster, search, watch);
     let market = ready.market(roster, &field);
     let prices = found.prices();
-    let checked = check(&market, &prices, found.common, search, watch);
-    let fair: Vec<Result<Estimate, NoPrice>> =
-        (0..prices.len()).map(|unit| priced(&ready, &market, &found, &checked, unit)).collect();
-    let scores = duels::scores(&field, &prices, search.seed ^ CHECK_SEED, watch);
+    let mut fair: Vec<Result<Estimate, NoPrice>> =
+        (0..prices.len()).map(|unit| priced(&ready, &market, &found, unit)).collect();
+    let mut has_price: Vec<bool> = fair.iter().map(Result::is_ok).collect();
+    let mut checked = check(&market, &prices, &has_price, found.common, search, watch);
+    if checked.composition.draws > DRAWS {
+        let fought = fair.iter_mut().zip(&ready.free).filter(|(_, free)| **free);
+        fought.for_each(|(fair, _)| *fair = Err(NoPrice::TooManyDraws));
+        has_price = fair.iter().map(Result::is_ok).collect();
+    }
+    checked.composition.keep(&has_price);
+    let scores = duels::scores(&field, &prices, &has_price, search.seed ^ CHECK_SEED, watch);
     let metagame =
-        duels::metagame(&field, roster, &prices, found.common.level, search.seed ^ CHECK_SEED, watch);
-    let rounding = (!search.steps.is_empty()).then(|| round(&market, &prices, &fair, found.common, search));
+        duels::metagame(&field, roster, &fair, found.common.level, search.seed ^ CHECK_SEED, watch);
+    let rounding =
+        (!search.steps.is_empty()).then(|| round(&market, &prices, &fair, found.common, search, watch));
     let uneven_now = roster
         .units
         .iter()
@@ -39,7 +47,7 @@ pub fn balance_mixed(roster: &Roster, search: &MixedSearch, watch: &dyn Watch) -
             });
             uneven(&battles, &ready.start, field.points, found.common)
         });
-    let family = fair.iter().filter(|fair| fair.is_ok()).count();
+    let family = (0..prices.len()).filter(|&unit| ready.free[unit] && has_price[unit]).count();
     let units = (0..prices.len()).map(|unit| {
         let (own, extremes) = (&roster.units[unit], most_and_least(&scores[unit]));
         let error = found.error(unit);
@@ -66,7 +74,10 @@ pub fn balance_mixed(roster: &Roster, search: &MixedSearch, watch: &dyn Watch) -
             (0..prices.len()).filter(|&unit| roster.units[unit].fixed && !ready.free[unit]).collect(),
         ),
         Anchor::Total(start) => PriceAnchor::Total(
-            (0..prices.len()).filter(|&unit| ready.free[unit]).map(|unit| start[unit]).sum(),
+            (0..prices.len())
+                .filter(|&unit| ready.free[unit] && has_price[unit])
+                .map(|unit| start[unit])
+                .sum(),
         ),
     };
     let (variants, alone) = if search.variants {
@@ -101,33 +112,17 @@ pub fn balance_mixed(roster: &Roster, search: &MixedSearch, watch: &dyn Watch) -
         narrow,
     }
 }
+
 /// The fair price of a unit, or why there is none.
-fn priced(
-    ready: &Ready,
-    market: &Market<'_, '_>,
-    found: &Found,
-    checked: &Checked,
-    unit: usize,
-) -> Result<Estimate, NoPrice> {
-    let [low, high] = market.bounds;
-    let price = found.log(unit).exp();
+fn priced(ready: &Ready, market: &Market<'_, '_>, found: &Found, unit: usize) -> Result<Estimate, NoPrice> {
     if ready.harmless[unit] {
         return Err(NoPrice::HarmsNobody);
     }
-    if ready.weights[unit] == 0.0 || (!market.free[unit] && price > high) {
+    if ready.weights[unit] == 0.0 || (!market.free[unit] && ready.start[unit] > market.bounds[1]) {
         return Err(NoPrice::NeverUsed);
     }
     if !market.free[unit] {
         return Ok(Estimate::exact(ready.start[unit]));
     }
-    if checked.composition.draws > DRAWS {
-        return Err(NoPrice::TooManyDraws);
-    }
-    if price > 0.9 * high {
-        return Err(NoPrice::Dominates);
-    }
-    if price < 1.5 * low {
-        return Err(NoPrice::Worthless);
-    }
-    inside(market, found, unit).ok_or(NoPrice::NotIdentified)
+    inside(market, found, unit).ok_or_else(|| beyond(market, found, unit).unwrap_or(NoPrice::NotIdentified))
 }

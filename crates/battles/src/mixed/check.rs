@@ -25,9 +25,11 @@ impl Checked {
     }
 }
 
+/// Plays battles of which each pair of armies fights twice. `priced`: the units that have a price.
 pub fn check(
     market: &Market<'_, '_>,
     prices: &[f64],
+    priced: &[bool],
     common: SharedTerms,
     search: &MixedSearch,
     watch: &dyn Watch,
@@ -35,20 +37,21 @@ pub fn check(
     let field = market.field;
     watch.stage("another seed, to confirm", 2 * CHECKED);
     let battles = field.many(prices, search.seed ^ CHECK_SEED, 0..CHECKED, 2, &|played| watch.played(played));
-    let (excess, errors) = excess(market, &battles, prices, common);
+    let (excess, errors) = excess(market, &battles, prices, priced, common);
     Checked { excess, errors, composition: composition(&battles, prices, field.points, common) }
 }
 
-/// How much more than the average points spent on each kind do, and the standard error of it. Each pair of armies was played twice.
+/// How much more than the average of those that have a price points spent on each kind do, and the standard error of it. Each pair of armies
+/// was played twice.
 pub fn excess(
     market: &Market<'_, '_>,
     battles: &Battles,
     prices: &[f64],
+    priced: &[bool],
     common: SharedTerms,
 ) -> (Vec<f64>, Vec<f64>) {
     let field = market.field;
     let mut common = common;
-    let counts: Vec<bool> = field.weights.iter().map(|weight| *weight > 0.0).collect();
     let mut fit = Fit::new(prices.len(), true);
     for _ in 0..2 {
         fit = Fit::new(prices.len(), true);
@@ -59,10 +62,10 @@ pub fn excess(
         common = fit.common(common, 1.0, field.one_side_first);
     }
     let mut excess = fit.excess(&fit.curvature, fit.battles, common.level);
-    let number = counts.iter().filter(|counts| **counts).count().max(1) as f64;
+    let number = priced.iter().filter(|priced| **priced).count().max(1) as f64;
     let mean =
-        excess.iter().zip(&counts).filter(|(_, counts)| **counts).map(|(excess, _)| excess).sum::<f64>()
+        excess.iter().zip(priced).filter(|(_, priced)| **priced).map(|(excess, _)| excess).sum::<f64>()
             / number;
     excess.iter_mut().for_each(|excess| *excess -= mean);
-    (excess, fit.errors(common.level, &counts))
+    (excess, fit.errors(common.level, priced))
 }

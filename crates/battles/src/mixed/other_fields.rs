@@ -7,7 +7,7 @@ use systems::AnyMatchups;
 use super::chains::{BURN_IN, CHAINS, Place};
 use super::field::Field;
 use super::ready::{Ready, all_players};
-use super::search::inside;
+use super::search::{inside, run};
 use super::{MixedSearch, Watch};
 use crate::roster::Roster;
 
@@ -29,8 +29,8 @@ pub fn other_fields(
     let look = |name: &str, number: u64, field: &Field<'_>| -> Vec<Option<Estimate>> {
         let market = ready.market(roster, field);
         watch.stage(name, CHAINS as u64 * (BURN_IN + VARIANT) * market.round);
-        let found = market
-            .run(place, search.seed ^ VARIANT_SEED ^ number << 8, VARIANT, &|played| watch.played(played));
+        let seed = search.seed ^ VARIANT_SEED ^ number << 8;
+        let found = run(&market, place, seed, VARIANT, &|played| watch.played(played));
         let one = |unit: usize| {
             fair[unit].ok()?;
             if market.free[unit] { inside(&market, &found, unit) } else { fair[unit].ok() }

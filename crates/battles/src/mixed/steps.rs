@@ -6,7 +6,7 @@ use super::chains::{Anchor, Market};
 use super::check::excess;
 use super::composition::uneven;
 use super::model::SharedTerms;
-use super::{CHECK_SEED, CHECKED, MixedSearch};
+use super::{CHECK_SEED, CHECKED, MixedSearch, Watch};
 
 /// Rounds prices and plays battles at them.
 pub fn round(
@@ -15,6 +15,7 @@ pub fn round(
     fair: &[Result<Estimate, NoPrice>],
     common: SharedTerms,
     search: &MixedSearch,
+    watch: &dyn Watch,
 ) -> Rounding {
     let sought: Vec<Option<f64>> = (0..prices.len())
         .map(|unit| fair[unit].ok().filter(|_| market.free[unit]).map(|fair| fair.value))
@@ -23,8 +24,11 @@ pub fn round(
     let (scale, found) = crate::rounding::rounded(&sought, &search.steps, scaled);
     let at: Vec<f64> = (0..prices.len()).map(|unit| found[unit].unwrap_or(prices[unit] * scale)).collect();
     let field = market.field;
-    let battles = field.many(&at, search.seed ^ CHECK_SEED, 0..CHECKED / 2, 2, &|_| ());
-    let (excess, errors) = excess(market, &battles, &at, common);
+    watch.stage("rounded prices", CHECKED);
+    let battles =
+        field.many(&at, search.seed ^ CHECK_SEED, 0..CHECKED / 2, 2, &|played| watch.played(played));
+    let priced: Vec<bool> = fair.iter().map(Result::is_ok).collect();
+    let (excess, errors) = excess(market, &battles, &at, &priced, common);
     let units = (0..prices.len()).map(|unit| {
         let price = fair[unit]
             .ok()

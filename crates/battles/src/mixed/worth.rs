@@ -25,7 +25,7 @@ pub fn price_worth_mixed(roster: &Roster, unit: usize, search: &MixedSearch) -> 
     let mut market = ready.market(roster, &field);
     market.anchor = Anchor::Given;
     let place = Place { prices: ready.start.clone(), common: SharedTerms { level: 2.0, first: 0.0 } };
-    let place = market.scout(place, search.seed ^ SCOUT_SEED);
+    let place = market.scout(place, search.seed ^ SCOUT_SEED, &|_| ());
     let rounds = (search.max_battles / (CHAINS as u64 * market.round)).saturating_sub(BURN_IN).max(LEAST);
     let found = market.run(&place, search.seed, rounds, &|_| ());
     inside(&market, &found, unit)?;
