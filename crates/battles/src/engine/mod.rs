@@ -102,6 +102,15 @@ impl<'a, G: Duel> Engine<'a, G> {
         self.outcomes = Outcomes::default();
     }
 
+    /// Whether an attack of a fresh unit on another surely changes nothing. Where there is no table, nobody knows.
+    pub fn is_idle(&mut self, kind: usize, target: usize) -> bool {
+        const FRESH: [u32; 2] = [0; 2];
+        match self.make_table(kind * self.matchups.kinds() + target, [kind, target], FRESH) {
+            Attack::Table(table) => self.outcomes.certain(table) == Some(FRESH),
+            _ => false,
+        }
+    }
+
     /// How an attack is played, as far as it is known without making a table.
     #[inline]
     fn attack(&mut self, pair: usize, kinds: [usize; 2], [own, other]: [u32; 2]) -> Attack {

@@ -24,7 +24,7 @@ pub trait Players: Sync + Send {
     /// Plays these battles and says how each ended.
     fn play(&self, battles: &[Pairing], rules: Rules<'_>, seed: u64) -> Vec<Score>;
 
-    /// Whether a fresh unit of this kind can harm any other.
+    /// Whether an attack of a fresh unit of this kind on any other changes anything.
     fn harms_somebody(&self, kind: usize) -> bool;
 
     /// How many tables the engines have made so far, and how many outcomes they hold.
@@ -60,9 +60,11 @@ where
     fn harms_somebody(&self, kind: usize) -> bool {
         let fresh = |kind| self.matchups.fresh(kind);
         let Some(own) = fresh(kind) else { return false };
+        let mut engine = Engine::new(self.matchups, self.tables);
         (0..self.matchups.kinds()).any(|target| {
-            let (attack, target) = (self.matchups.attack(kind, target), fresh(target));
-            attack.zip(target).is_some_and(|(attack, target)| attack.can_harm(&own, &target))
+            let (attack, fresh) = (self.matchups.attack(kind, target), fresh(target));
+            attack.zip(fresh).is_some_and(|(attack, fresh)| attack.can_harm(&own, &fresh))
+                && !engine.is_idle(kind, target)
         })
     }
 

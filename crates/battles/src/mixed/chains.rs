@@ -67,9 +67,20 @@ pub struct Found {
     pub logs: Vec<Vec<f64>>,
     /// What all kinds have in common, the mean of the chains.
     pub common: SharedTerms,
+    /// How much of each price the battles of a chain say, from 0 to 1.
+    pub known: Vec<f64>,
 }
 
 impl Found {
+    /// Brings the prices of these units to the sum of others, which the chains keep but means of logarithms do not quite.
+    pub fn scale(&mut self, units: &[usize], sum: f64) {
+        let found: f64 = units.iter().map(|&unit| self.log(unit).exp()).sum();
+        if found > 0.0 {
+            let shift = (sum / found).ln();
+            self.logs.iter_mut().for_each(|logs| units.iter().for_each(|&unit| logs[unit] += shift));
+        }
+    }
+
     /// The mean of the logarithms of a price.
     pub fn log(&self, unit: usize) -> f64 {
         self.logs.iter().map(|chain| chain[unit]).sum::<f64>() / self.logs.len() as f64
@@ -86,6 +97,13 @@ impl Found {
         let squares: f64 = self.logs.iter().map(|chain| (chain[unit] - middle).powi(2)).sum();
         (squares / (count - 1.0) / count).sqrt()
     }
+}
+
+/// What one chain has found.
+struct Chain {
+    logs: Vec<f64>,
+    common: SharedTerms,
+    known: Vec<f64>,
 }
 
 impl Market<'_, '_> {
@@ -128,12 +146,21 @@ impl Market<'_, '_> {
         self.hold(&mut place.prices);
     }
 
+    /// Battles of the scout.
+    pub fn scouting(&self) -> u64 {
+        SCOUTING * self.scouting_round()
+    }
+
+    fn scouting_round(&self) -> u64 {
+        1_000.max(2 * self.round)
+    }
+
     /// Fair prices roughly, from any prices: a few rounds of long steps.
-    pub fn scout(&self, mut place: Place, seed: u64) -> Place {
-        let round = 1_000.max(2 * self.round);
+    pub fn scout(&self, mut place: Place, seed: u64, done: &(dyn Fn(u64) + Sync)) -> Place {
+        let round = self.scouting_round();
         for number in 0..SCOUTING {
             let streams = number * round..(number + 1) * round;
-            let battles = self.field.many(&place.prices, seed, streams, 1, &|_| ());
+            let battles = self.field.many(&place.prices, seed, streams, 1, done);
             let fit = battles.fit(&place.prices, self.field.points, place.common, false);
             place.common = fit.common(place.common, 1.0, self.field.one_side_first);
             let excess = fit.excess(&fit.curvature, fit.battles, place.common.level);
@@ -144,25 +171,19 @@ impl Market<'_, '_> {
 
     /// Lets all chains run from about the same place, so many rounds after the burn-in. `done` is called with battles as they are played.
     pub fn run(&self, from: &Place, seed: u64, rounds: u64, done: &(dyn Fn(u64) + Sync)) -> Found {
-        let chains: Vec<(Vec<f64>, SharedTerms)> = (0..CHAINS as u64)
+        let chains: Vec<Chain> = (0..CHAINS as u64)
             .into_par_iter()
             .map(|chain| self.chain(from, seed, chain, rounds, done))
             .collect();
         let mean = |read: fn(&SharedTerms) -> f64| {
-            chains.iter().map(|(_, common)| read(common)).sum::<f64>() / CHAINS as f64
+            chains.iter().map(|chain| read(&chain.common)).sum::<f64>() / CHAINS as f64
         };
         let common = SharedTerms { level: mean(|common| common.level), first: mean(|common| common.first) };
-        Found { logs: chains.into_iter().map(|(logs, _)| logs).collect(), common }
+        let known = chains[0].known.clone();
+        Found { logs: chains.into_iter().map(|chain| chain.logs).collect(), common, known }
     }
 
-    fn chain(
-        &self,
-        from: &Place,
-        seed: u64,
-        chain: u64,
-        rounds: u64,
-        done: &(dyn Fn(u64) + Sync),
-    ) -> (Vec<f64>, SharedTerms) {
+    fn chain(&self, from: &Place, seed: u64, chain: u64, rounds: u64, done: &(dyn Fn(u64) + Sync)) -> Chain {
         let mut place = from.clone();
         let mut generator = Generator::new(seed ^ STARTS, chain);
         for (price, free) in place.prices.iter_mut().zip(&self.free) {
@@ -188,7 +209,8 @@ impl Market<'_, '_> {
             }
             done(self.round);
         }
-        (sums.into_iter().map(|sum| sum / rounds as f64).collect(), place.common)
+        let logs = sums.into_iter().map(|sum| sum / rounds as f64).collect();
+        Chain { logs, common: place.common, known: known.known() }
     }
 }
 

@@ -40,6 +40,22 @@ pub struct Composition {
 /// Effects by the places of two units.
 type Map = Vec<Vec<Option<Estimate>>>;
 
+impl Composition {
+    /// Drops what is said of units that have no price.
+    pub fn keep(&mut self, has_price: &[bool]) {
+        for bonds in [&mut self.synergies, &mut self.counters] {
+            bonds.retain(|bond| bond.units.iter().all(|&unit| has_price[unit]));
+        }
+        for map in &mut self.maps {
+            for (row, values) in map.iter_mut().enumerate() {
+                for (column, value) in values.iter_mut().enumerate() {
+                    *value = value.filter(|_| has_price[row] && has_price[column]);
+                }
+            }
+        }
+    }
+}
+
 /// How far from even battles of equal points are. Each pair of armies was played twice.
 pub fn uneven(battles: &Battles, prices: &[f64], points: f64, common: SharedTerms) -> f64 {
     let twice = battles.scores.chunks_exact(2).zip(battles.pairings.chunks_exact(2));

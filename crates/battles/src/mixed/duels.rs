@@ -1,6 +1,6 @@
 //! Armies of one kind at equal points, and the mix of armies that no mix beats.
 
-use results::{Error, Estimate, Metagame};
+use results::{Error, Estimate, Metagame, NoPrice};
 
 use super::Watch;
 use super::armies::{ArmyDrawer, uniform};
@@ -26,9 +26,15 @@ const NONE: f64 = 1e-6;
 const ENTRY: u64 = 6_000;
 
 /// How often armies of each kind alone beat armies of each other at equal points, a draw being half.
-pub fn scores(field: &Field<'_>, prices: &[f64], seed: u64, watch: &dyn Watch) -> Vec<Vec<Option<Estimate>>> {
+pub fn scores(
+    field: &Field<'_>,
+    prices: &[f64],
+    has_price: &[bool],
+    seed: u64,
+    watch: &dyn Watch,
+) -> Vec<Vec<Option<Estimate>>> {
     let size = prices.len();
-    let takes_part = |unit: usize| field.weights[unit] > 0.0 && prices[unit] <= 1.1 * field.points;
+    let takes_part = |unit: usize| has_price[unit] && prices[unit] <= 1.1 * field.points;
     let pairs: Vec<[usize; 2]> = (0..size)
         .flat_map(|first| (first + 1..size).map(move |second| [first, second]))
         .filter(|pair| pair.iter().all(|&unit| takes_part(unit)))
@@ -105,22 +111,30 @@ fn play(field: &Field<'_>, pairings: &[Pairing], prices: &[f64], seed: u64) -> V
 pub fn metagame(
     field: &Field<'_>,
     roster: &Roster,
-    fair: &[f64],
+    fair: &[Result<Estimate, NoPrice>],
     level: f64,
     seed: u64,
     watch: &dyn Watch,
 ) -> Metagame {
-    let prices: Vec<f64> = roster
+    let prices: Vec<Option<f64>> = roster
         .units
         .iter()
         .zip(fair)
-        .map(|(unit, fair)| unit.now.filter(|&now| now > 0.0).unwrap_or(*fair))
+        .map(|(unit, fair)| unit.now.filter(|&now| now > 0.0).or(fair.ok().map(|fair| fair.value)))
         .collect();
-    let mut shop = ArmyDrawer::new(&prices, &field.weights, field.points);
+    // A unit without any price takes no part.
+    let weights: Vec<f64> = field
+        .weights
+        .iter()
+        .zip(&prices)
+        .map(|(weight, price)| if price.is_some() { *weight } else { 0.0 })
+        .collect();
+    let prices: Vec<f64> = prices.into_iter().map(|price| price.unwrap_or(field.points)).collect();
+    let mut shop = ArmyDrawer::new(&prices, &weights, field.points);
     let mut armies: Vec<Vec<u16>> = Vec::new();
     let pure =
         |unit: usize| vec![unit as u16; (field.points / prices[unit]).round().clamp(1.0, 60.0) as usize];
-    let takes_part = |unit: usize| field.weights[unit] > 0.0 && prices[unit] <= 1.1 * field.points;
+    let takes_part = |unit: usize| weights[unit] > 0.0 && prices[unit] <= 1.1 * field.points;
     let kinds: Vec<usize> = (0..prices.len()).filter(|&unit| takes_part(unit)).collect();
     if kinds.is_empty() {
         return Metagame::default();
@@ -170,7 +184,7 @@ pub fn metagame(
         let own = kinds.iter().position(|&kind| kind == unit);
         own.map_or(0.5, |own| shares.iter().zip(&payoff[own]).map(|(share, score)| share * score).sum())
     };
-    let entry = entries(field, &prices, level, &armies, &shares, seed);
+    let entry = entries(field, &prices, &weights, level, &armies, &shares, seed);
     Metagame {
         scores: (0..prices.len())
             .map(|unit| estimate(against(unit), BATTLES_PER_PAIR * number as u64 / 4))
@@ -186,12 +200,13 @@ pub fn metagame(
 fn entries(
     field: &Field<'_>,
     prices: &[f64],
+    weights: &[f64],
     level: f64,
     armies: &[Vec<u16>],
     shares: &[f64],
     seed: u64,
 ) -> Vec<Option<f64>> {
-    let mut shop = ArmyDrawer::new(prices, &field.weights, field.points);
+    let mut shop = ArmyDrawer::new(prices, weights, field.points);
     let mut random = generator(seed ^ MIXED, 1);
     let mut pairings = Vec::new();
     for battle in 0..ENTRY {
@@ -224,7 +239,7 @@ fn entries(
     let excess = fit.excess(&fit.curvature, fit.battles, 1.0);
     let at = |unit: usize| {
         let ratio = (level + excess[unit]) / (-common.first).max(0.1 * level);
-        (field.weights[unit] > 0.0 && ratio > 0.02).then(|| prices[unit] * ratio.min(1.0))
+        (weights[unit] > 0.0 && ratio > 0.02).then(|| prices[unit] * ratio.min(1.0))
     };
     (0..prices.len()).map(at).collect()
 }

@@ -4,7 +4,7 @@
 //! points spent on a kind of unit do more than this says, its price is too low. How much more is found by one Newton step of the model
 //! in which each kind has a level of its own; at fair prices all of these are equal.
 
-use crate::matrix::solve;
+use crate::matrix::{inverse, solve};
 
 /// Sums over battles, from which levels are found.
 #[derive(Clone, Debug)]
@@ -107,7 +107,7 @@ impl Fit {
     fn information(&self, curvature: &[f64], battles: f64) -> Vec<Vec<f64>> {
         let mut matrix = self.full(curvature);
         let scale = self.battles / battles.max(1.0);
-        let ridge = RIDGE * self.battles / self.size as f64;
+        let ridge = self.ridge();
         for (row, values) in matrix.iter_mut().enumerate() {
             values.iter_mut().for_each(|value| *value *= scale);
             values[row] += ridge;
@@ -123,6 +123,21 @@ impl Fit {
             || vec![0.0; self.size],
             |found| found.into_iter().map(|excess| excess / level).collect(),
         )
+    }
+
+    /// How much of each kind's excess the battles say, from 0 to 1; the rest is the weight on levels that are equal. A kind that is hardly
+    /// ever fielded is near 0.
+    pub fn known(&self) -> Vec<f64> {
+        let ridge = self.ridge();
+        let inverse = inverse(self.information(&self.curvature, self.battles));
+        inverse.map_or_else(
+            || vec![0.0; self.size],
+            |inverse| (0..self.size).map(|kind| 1.0 - ridge * inverse[kind][kind]).collect(),
+        )
+    }
+
+    fn ridge(&self) -> f64 {
+        RIDGE * self.battles / self.size as f64
     }
 
     /// The standard error of each kind's excess over the mean of the kinds that count.
@@ -166,5 +181,16 @@ mod tests {
         }
         let excess = fit.excess(&fit.curvature, fit.battles, common.level);
         assert!((excess[0] - excess[1] - 0.2).abs() < 0.02, "{excess:?}");
+    }
+
+    #[test]
+    fn what_is_never_fielded_is_not_known() {
+        let common = SharedTerms { level: 1.0, first: 0.0 };
+        let mut fit = Fit::new(3, false);
+        for (one, other) in [(0.2, 0.0), (0.0, 0.2), (0.2, -0.2)] {
+            fit.add(&[(0, one), (1, other)], 0.5, common);
+        }
+        let known = fit.known();
+        assert!(known[0] > 0.9 && known[1] > 0.9 && known[2].abs() < 1e-9, "{known:?}");
     }
 }
