@@ -13,6 +13,11 @@ use crate::fields::Index;
 pub trait Faces {
     /// Picks one of several faces. There are `copies[i]` of face `i`.
     fn pick(&mut self, roll: &Roll, copies: &[u64], shows: &dyn Fn(usize) -> Shows) -> usize;
+
+    /// Whether there is no such face. Faces picked after that have no meaning, and nothing more is told.
+    fn has_failed(&self) -> bool {
+        false
+    }
 }
 
 /// A line of a story.
@@ -92,6 +97,9 @@ impl<'a, F: Faces> ByHand<'a, F> {
 
     fn pick(&mut self, roll: &Roll, copies: &[u64], shows: &dyn Fn(usize) -> Shows) -> usize {
         let picked = self.faces.pick(roll, copies, shows);
+        if self.faces.has_failed() {
+            return picked;
+        }
         let face = shows(picked);
         match self.story.last_mut() {
             Some(Line::Rolled { roll: last, shown }) if last == roll => shown.push(face),
@@ -146,7 +154,9 @@ impl<F: Faces> Chance for ByHand<'_, F> {
     }
 
     fn tell(&mut self, rule: &str, words: impl FnOnce() -> String) {
-        self.story.push(Line::Remark { rule: rule.to_owned(), words: words() });
+        if !self.faces.has_failed() {
+            self.story.push(Line::Remark { rule: rule.to_owned(), words: words() });
+        }
     }
 
     fn within<T>(&mut self, _matchup: usize, play: impl FnOnce(&mut Self) -> T) -> T {
@@ -168,6 +178,8 @@ pub struct Script {
     entries: Vec<Entry>,
     next: usize,
     error: Option<ScriptError>,
+    /// How many faces were picked after the error.
+    picked_since: usize,
 }
 
 #[derive(Clone, Debug)]
@@ -185,8 +197,17 @@ pub enum ScriptError {
         /// The number of the line.
         line: usize,
     },
-    /// The rules ask for another roll.
-    WrongName {
+    /// The rules are done with this roll and ask for another.
+    LeftOver {
+        /// The line.
+        line: usize,
+        /// The roll that is done.
+        found: String,
+        /// The roll that the rules ask for.
+        wanted: String,
+    },
+    /// The rules ask for another roll first.
+    TooEarly {
         /// The line.
         line: usize,
         /// The roll in the script.
@@ -223,17 +244,20 @@ impl fmt::Display for ScriptError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoDice { line } => write!(f, "line {line}: a roll without dice"),
-            Self::WrongName { line, found, wanted } => {
-                write!(f, "line {line}: the script rolls {found:?}, the rules ask for {wanted:?}")
+            Self::LeftOver { line, found, wanted } => {
+                write!(f, "line {line}: dice of `{found}` are left over, the rules ask for `{wanted}` now")
+            }
+            Self::TooEarly { line, found, wanted } => {
+                write!(f, "line {line}: `{found}` came too early, the rules ask for `{wanted}` first")
             }
             Self::WrongFace { line, found, allowed } => {
                 write!(f, "line {line}: no face shows {found:?}; this die has {allowed}")
             }
             Self::TooFew { wanted, after } => {
-                write!(f, "the script ends after {after} dice, the rules ask for {wanted:?}")
+                write!(f, "the script ends after {after} dice, the rules ask for `{wanted}`")
             }
             Self::Unused { line, left } => {
-                write!(f, "line {line}: {left} dice are left when the rules are done")
+                write!(f, "line {line}: dice are left over when the rules are done: {left} in all")
             }
         }
     }
@@ -265,7 +289,7 @@ impl Script {
                 return Err(ScriptError::NoDice { line });
             }
         }
-        Ok(Self { entries, next: 0, error: None })
+        Ok(Self { entries, next: 0, error: None, picked_since: 0 })
     }
 
     /// Checks that the script had every die that the rules asked for, and no more. Call it when the rules are done.
@@ -279,11 +303,6 @@ impl Script {
         }
     }
 
-    /// Whether the script has failed to fit the rules. Faces picked after that have no meaning.
-    pub fn has_failed(&self) -> bool {
-        self.error.is_some()
-    }
-
     /// Whether all dice have been used.
     pub fn is_used_up(&self) -> bool {
         self.next == self.entries.len()
@@ -295,11 +314,15 @@ impl Faces for Script {
         let possible = || (0..copies.len()).filter(|&face| copies[face] > 0);
         let fault = match self.entries.get(self.next) {
             None => ScriptError::TooFew { wanted: as_word(&roll.name), after: self.entries.len() },
-            Some(entry) if as_word(&roll.name) != entry.name => ScriptError::WrongName {
-                line: entry.line,
-                found: entry.name.clone(),
-                wanted: as_word(&roll.name),
-            },
+            Some(entry) if as_word(&roll.name) != entry.name => {
+                let (line, found, wanted) = (entry.line, entry.name.clone(), as_word(&roll.name));
+                let before = self.next.checked_sub(1).map(|last| &self.entries[last].name);
+                if before == Some(&found) {
+                    ScriptError::LeftOver { line, found, wanted }
+                } else {
+                    ScriptError::TooEarly { line, found, wanted }
+                }
+            }
             Some(entry) => match possible().find(|&face| as_word(&shows(face).to_string()) == entry.shows) {
                 Some(face) => {
                     self.next += 1;
@@ -313,6 +336,12 @@ impl Faces for Script {
             },
         };
         self.error.get_or_insert(fault);
-        possible().next().unwrap_or_default()
+        // Each face in turn, so that no die that is thrown again and again is thrown for ever.
+        self.picked_since += 1;
+        possible().nth(self.picked_since % possible().count().max(1)).unwrap_or_default()
+    }
+
+    fn has_failed(&self) -> bool {
+        self.error.is_some()
     }
 }

@@ -26,7 +26,7 @@ pub use battle::battle;
 pub use compare::compare;
 pub use difference::{Difference, Differences, Version, differences};
 pub use engine::{Method, PROBE, PlayOptions, SEED, SolveWithin, TRIALS, sample, solve};
-pub use explain::{Dice, explain};
+pub use explain::{Dice, Story, explain, explain_battle};
 pub use failure::Failure;
 pub use fault::{refuse, refuse_endless};
 pub use matrix::{matrix, runs_of};

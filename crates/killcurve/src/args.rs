@@ -137,11 +137,12 @@ Several [[situation]] tables, each with a name, give a price in each.")]
 The unit is priced anew with each number one up and one down, on the same random streams, while the others keep
 their fair prices.")]
     Worth(Worth),
-    /// Plays one attack step by step and shows the dice and the rules.
+    /// Plays one attack, or one battle, step by step and shows the dice and the rules.
     #[command(after_help = "Examples:
   killcurve explain titan.toml --seed 4
   killcurve explain titan.toml --seed 4 > attack.txt
-  killcurve explain titan.toml --script attack.txt    (the same dice, or your own)")]
+  killcurve explain titan.toml --script attack.txt    (the same dice, or your own)
+  killcurve explain titan-hunt.toml                   (a battle, round by round)")]
     Explain(Explain),
     /// Checks scenario, battle and roster files without playing them.
     Check(Check),
@@ -291,7 +292,7 @@ pub enum Format {
 /// Arguments of `explain`.
 #[derive(Args, Debug)]
 pub struct Explain {
-    /// The scenario file.
+    /// The scenario or battle file.
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
     /// Seed of the dice [default: the file's, or 1].

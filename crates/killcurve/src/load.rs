@@ -25,7 +25,7 @@ pub fn expect_kind(path: &Path, expected: InputKind) -> Result<(), Failure> {
     let Some(found) = scenario::kind(path).filter(|&found| found != expected) else { return Ok(()) };
     let commands: &[&str] = match found {
         InputKind::Scenario => &["run", "compare", "sensitivity"],
-        InputKind::Battle => &["battle"],
+        InputKind::Battle => &["battle", "explain"],
         InputKind::Roster => &["matrix", "balance"],
     };
     let file = scenario::printable(&quoted_path(path));

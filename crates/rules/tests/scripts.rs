@@ -26,7 +26,7 @@ fn a_script_that_fits() {
 fn a_script_that_does_not_fit_says_where() {
     assert_eq!(
         roll("\nsecond 4", 1),
-        Err(ScriptError::WrongName { line: 2, found: "second".into(), wanted: "first".into() })
+        Err(ScriptError::TooEarly { line: 2, found: "second".into(), wanted: "first".into() })
     );
     assert_eq!(roll("first 4 4", 3), Err(ScriptError::TooFew { wanted: "first".into(), after: 2 }));
     assert_eq!(roll("first 4\nfirst 4 4", 1), Err(ScriptError::Unused { line: 2, left: 2 }));

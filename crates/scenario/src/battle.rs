@@ -5,7 +5,7 @@ use std::path::Path;
 use chance::battle::{BattleSetup, NoBattle, Order, Policy, UnitSetup};
 use systems::AnyBattle;
 
-use crate::diagnostic::{Diagnostics, Invalid, Source, Span};
+use crate::diagnostic::{Diagnostics, Invalid, Source, Span, printable};
 use crate::document::{Content, Node};
 use crate::files::{Disk, File};
 use crate::header::{self, Header};
@@ -222,7 +222,10 @@ fn setup(
     let nodes: Vec<&Node> = sides.entered.iter().map(|unit| &unit.node).collect();
     let notes = notes(&refusals, &sides.names(), &nodes, root, diagnostics);
     match battle {
-        Ok(battle) => Some((battle, notes)),
+        Ok(battle) => {
+            let names = sides.names().into_iter().map(|name| printable(name).into());
+            Some((battle.with_names(names.collect()), notes))
+        }
         Err(reason) => {
             let (span, words, help) = no_battle(&reason, sides, root, &notes);
             diagnostics.add(span, words, help);

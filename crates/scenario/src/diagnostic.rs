@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::limits;
+use crate::{limits, notation};
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 use chance::fields::Fault;
 pub use results::printable::printable;
@@ -65,12 +65,17 @@ pub struct Diagnostics {
 const MAX_FAULTS_SHOWN: usize = 20;
 
 impl Diagnostics {
-    /// Adds a fault, unless it is known or the list is full.
+    /// Adds a fault, unless it is known or the list is full. Where something else was expected, the help says how it is written.
     pub fn add(&mut self, span: Span, message: impl Into<String>, help: Option<String>) {
         if self.is_full() {
             return;
         }
-        let diagnostic = Diagnostic { span, message: message.into(), help };
+        let message = message.into();
+        let help = help.or_else(|| {
+            let written = self.sources.get(span.source)?.text.get(span.range.clone())?;
+            message.starts_with("expected ").then(|| notation::of_written(written))?
+        });
+        let diagnostic = Diagnostic { span, message, help };
         if !self.list.contains(&diagnostic) {
             self.list.push(diagnostic);
         }

@@ -5,7 +5,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use crate::diagnostic::{Diagnostics, Source, Span};
-use crate::limits;
+use crate::{limits, notation};
 
 /// A value and its place.
 #[derive(Clone, Debug)]
@@ -181,9 +181,11 @@ pub fn parse(source: Source, diagnostics: &mut Diagnostics) -> Node {
         .collect();
     let span = Span { source: number, range: first_line(&source.text) };
     let content = table_content(table.get_ref(), number, &mut faults);
+    let helps: Vec<Option<String>> =
+        faults.iter().map(|(span, _)| help(&source.text, span.range.start)).collect();
     diagnostics.sources.push(source);
-    for (span, message) in faults {
-        diagnostics.add(span, message, None);
+    for ((span, message), help) in faults.into_iter().zip(helps) {
+        diagnostics.add(span, message, help);
     }
     Node { span, content }
 }
@@ -199,6 +201,13 @@ fn read(text: &str) -> (Spanned<DeTable<'_>>, Vec<toml::de::Error>) {
         Ok(table) => (table, Vec::new()),
         Err(error) => (Spanned::new(0..0, DeTable::new()), vec![error]),
     }
+}
+
+/// Returns what to write in place of what stands at a byte of a text that is not TOML.
+fn help(text: &str, at: usize) -> Option<String> {
+    let start = text.get(..at)?.rfind('\n').map_or(0, |end| end + 1);
+    let line = text[start..].lines().next()?;
+    notation::of_line(line, at - start)
 }
 
 /// The first line with as many dots as the deepest key has.

@@ -5,10 +5,12 @@
 use chance::fields::Value;
 use chance::game::{Procedure, Visitable};
 use chance::{Game, Text, Visit};
+use results::NumberKind;
 
 use crate::diagnostic::{Diagnostics, Span, unknown};
 use crate::document::{Content, Entry, Node};
 use crate::limits;
+use crate::notation;
 use crate::scenario::Run;
 use crate::values::{text_field, whole_field};
 
@@ -110,6 +112,9 @@ fn one(table: &Node, runs: &[Run], diagnostics: &mut Diagnostics) -> Option<Expe
     };
     let round = whole_field(&plain, "round", 1, last.into(), diagnostics).map_or(last, |round| round as u32);
     let (quantity, claim) = (quantity?, claim?);
+    if results::kind(&quantity) == NumberKind::Probability {
+        refuse_percentages(&plain, diagnostics);
+    }
     let at = |field: &str| plain.get(field).map_or_else(|| table.span.clone(), |node| node.span.clone());
     if matches!(claim, Claim::Beats(_)) && quantity != results::KILL {
         let words = "`beats` compares kill probabilities, and no other quantity";
@@ -212,6 +217,27 @@ fn between(node: &Node, diagnostics: &mut Diagnostics) -> Option<Claim> {
     };
     let (low, high) = (number(low, diagnostics), number(high, diagnostics));
     in_order(low?, high?, &node.span, diagnostics)
+}
+
+/// Refuses limits of a probability that no probability reaches.
+fn refuse_percentages(table: &Node, diagnostics: &mut Diagnostics) {
+    for node in ["between", "at_least", "at_most"].into_iter().filter_map(|field| table.get(field)) {
+        let ends = match &node.content {
+            Content::List(ends) => ends.as_slice(),
+            _ => std::slice::from_ref(node),
+        };
+        for end in ends {
+            if let Content::Plain(Value::Whole(_) | Value::Number(_)) = end.content
+                && let Some(number) = number(end, diagnostics).filter(|number| !(0.0..=1.0).contains(number))
+            {
+                diagnostics.add(
+                    end.span.clone(),
+                    "a probability is from 0 to 1",
+                    notation::of_percent(number),
+                );
+            }
+        }
+    }
 }
 
 fn in_order(low: f64, high: f64, span: &Span, diagnostics: &mut Diagnostics) -> Option<Claim> {

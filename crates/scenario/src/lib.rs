@@ -53,6 +53,7 @@ mod header;
 mod input;
 pub mod limits;
 mod matchup;
+mod notation;
 mod overrides;
 mod pairings;
 mod refusals;

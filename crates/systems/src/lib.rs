@@ -40,7 +40,7 @@ use chance::battle::{
 use chance::dice::Pools;
 use chance::fields::{Problems, Setup};
 use chance::game::Visitable;
-use chance::{FromSetup, Game, PlayFault, System, Visit};
+use chance::{FromSetup, Game, PlayFault, System, Text, Visit};
 use gamefile::GameFile;
 
 macro_rules! define {
@@ -70,6 +70,12 @@ macro_rules! define {
             /// Returns the same battle with other numbers of units.
             pub fn recounted(&self, counts: &[u32]) -> Result<Self, NoBattle> {
                 Ok(match self { $(Self::$Name(battle) => Self::$Name(battle.recounted(counts)?),)+ })
+            }
+
+            /// Returns the same battle with names of its kinds of units, by which it is told.
+            #[must_use]
+            pub fn with_names(self, names: Vec<Text>) -> Self {
+                match self { $(Self::$Name(battle) => Self::$Name(battle.with_names(names)),)+ }
             }
 
             /// Returns the sums of points that a side can lose. Measures of points count places in this list.

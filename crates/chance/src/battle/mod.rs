@@ -18,7 +18,7 @@ use crate::dice::Pools;
 use crate::duel::Duel;
 use crate::fields::{Name, Named};
 use crate::game::{Events, Flow, Game, Procedure, System};
-use crate::shared::{List, Shared};
+use crate::shared::{List, Shared, Text};
 use crate::{Chance, limits};
 
 pub use matchups::{Group, Matchups, VisitMatchups};
@@ -64,6 +64,8 @@ pub struct Battle<G> {
     order: Order,
     policies: [Policy; 2],
     sums: [Sums; 2],
+    /// The names of the kinds, for who tells the battle; empty if nobody does.
+    names: Vec<Text>,
 }
 
 /// Why there is no battle.
@@ -149,7 +151,20 @@ impl<G: Duel> Battle<G> {
             kinds,
             troops,
             matchups,
+            names: Vec::new(),
         })
+    }
+
+    /// The same battle with names of its kinds of units, by which it is told.
+    #[must_use]
+    pub fn with_names(self, names: Vec<Text>) -> Self {
+        Self { names, ..self }
+    }
+
+    /// A unit as it is called in a story, such as `unit 4 (Titan)`.
+    fn called(&self, unit: usize) -> String {
+        let name = self.names.get(self.kinds[unit]).map(|name| format!(" ({name})"));
+        format!("unit {}{}", unit + 1, name.unwrap_or_default())
     }
 
     /// The kinds of units.

@@ -102,6 +102,23 @@ impl<G: Duel> Battle<G> {
             .with(Event::SecondEarned, earned(1))
     }
 
+    /// Says how many units of each kind are left on both sides.
+    pub(super) fn left_in_words(&self, state: &StateOf<G>) -> String {
+        let side = |side: Side| {
+            let kinds = (0..self.troops.len()).filter(|&kind| self.troops[kind].side == side);
+            let of_kind = kinds.map(|kind| {
+                let left = self.kinds.iter().zip(&state.units);
+                let left = left.filter(|(of, unit)| **of == kind && unit.is_some()).count();
+                match self.names.get(kind) {
+                    Some(name) => format!("{left} {name}"),
+                    None => left.to_string(),
+                }
+            });
+            of_kind.collect::<Vec<_>>().join(", ")
+        };
+        format!("left are {} against {}", side(0), side(1))
+    }
+
     /// Reports a round that is over.
     pub(super) fn report<C: Chance>(&self, state: &StateOf<G>, chance: &mut C) {
         let ended = self.decided(state);

@@ -1,5 +1,6 @@
 //! Who attacks whom, and when.
 
+use super::round::BATTLE;
 use super::{Battle, StateOf};
 use crate::chance::Chance;
 use crate::choice;
@@ -33,7 +34,7 @@ choice! {
     }
 }
 
-const TARGET: Roll = Roll::new("target", "battle");
+const TARGET: Roll = Roll::new("target", BATTLE);
 
 impl<G: Duel> Battle<G> {
     /// Chooses the enemy that a unit attacks; `None` if it can harm no enemy.

@@ -21,6 +21,9 @@ pub struct State<C, S, D> {
     stage: Stage<D>,
 }
 
+/// What stands in place of a rule's id where a battle itself is told.
+pub(super) const BATTLE: &str = "battle";
+
 /// How far a round has come.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Stage<D> {
@@ -107,10 +110,12 @@ impl<G: Duel> Battle<G> {
                     if let Some(count) = state.attacked.get_mut(target) {
                         *count += 1;
                     }
+                    chance.tell(BATTLE, || format!("{} attacks {}", self.called(unit), self.called(target)));
                     let target = target as u16;
                     state.stage = Stage::Attack { turn, target, duel };
                     return self.attack(turn, target, state, chance);
                 }
+                chance.tell(BATTLE, || format!("{} attacks nobody", self.called(unit)));
                 if let Some((place, view)) = self.view(unit) {
                     chance.within(place, |chance| view.idle(&mut condition, chance));
                 }
@@ -139,6 +144,9 @@ impl<G: Duel> Battle<G> {
             let AfterAttack { attacker: acted, target: after, shared } = matchup.finish_attack(duel, before);
             state.shared = shared;
             state.units[target] = self.living(target, after);
+            if state.units[target].is_none() {
+                chance.tell(BATTLE, || format!("{} is destroyed", self.called(target)));
+            }
             self.acted(attacker, acted, state);
         }
         state.stage = next;
@@ -205,6 +213,7 @@ impl<G: Duel> Battle<G> {
             }
         }
         self.report(state, chance);
+        chance.tell(BATTLE, || self.left_in_words(state));
         state.shared = G::next_round(state.shared);
         state.stage = Stage::Turn(0);
         self.line_up(state);

@@ -97,3 +97,29 @@ fn a_comparison_says_that_it_leaves_the_sweep_out() {
     assert!(ran.err.contains("the sweep of target.dmg is not compared"), "{}", ran.err);
     assert_eq!(killcurve(folder.path(), &["compare", "a.toml", "--quiet"]).err, "");
 }
+
+#[test]
+fn what_a_rule_book_or_a_word_processor_writes_is_answered_with_what_to_write() {
+    let plus = "write 4: the plus is understood";
+    let share = "write 0.5: a percentage is written as a share of 1";
+    let expect = |between: &str| format!("{QUARTER}[[expect]]\nquantity = \"kill\"\n{between}\n");
+    for (text, help) in [
+        (QUARTER.replace("av_skill = 4", "av_skill = \"4+\""), plus),
+        (QUARTER.replace("av_skill = 4", "av_skill = 4+"), plus),
+        (QUARTER.replace("av_skill = 4", "av_skill = 50%"), share),
+        (QUARTER.replace("av_skill = 4", "av_skill = \"4\""), "write 4 without quotes"),
+        (QUARTER.replace("\"Quarter\"", "“Quarter”"), "write straight quotes: name = \"Quarter\""),
+        (expect("between = [\"50%\", 0.6]"), share),
+        (expect("between = [50%, 60%]"), share),
+        (expect("between = [50, 60]"), "write 0.5: not in percent"),
+        (expect("at_least = \"50%\""), share),
+    ] {
+        let folder = folder(&[("a.toml", &text)]);
+        let ran = killcurve(folder.path(), &["check", "a.toml"]);
+        assert_eq!(ran.code, 2, "{text}");
+        assert!(ran.err.contains(help) && ran.err.contains("a.toml:"), "{text}\n{}", ran.err);
+    }
+    let folder = folder(&[("a.toml", QUARTER)]);
+    let ran = killcurve(folder.path(), &["check", "a.toml", "--set", "attacker.av_skill=4+"]);
+    assert!(ran.code == 2 && ran.err.contains(plus), "{}", ran.err);
+}

@@ -1,6 +1,7 @@
 //! The designer's commands, as a person runs them: the built binary in a folder of its own.
 
 mod batch;
+mod explain;
 mod guard;
 mod kinds;
 mod numbers;
