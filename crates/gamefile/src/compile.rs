@@ -14,11 +14,12 @@ mod targets;
 mod units;
 
 use crate::ast::{Block, Expr};
-use crate::declared::Declared;
+use crate::declared::{Declared, State};
 use crate::facts::{Facts, Slot, slots};
 use crate::limits;
+use crate::machine;
 use crate::mistake::{Mistake, Mistakes, Span};
-use crate::program::{Arg, DieKind, Math, Op, Program, Reg};
+use crate::program::{Arg, DieKind, Math, Op, Program, Reg, Test};
 pub use expr::own_die;
 use kinds::{Kind, Typed};
 use loops::Loop;
@@ -55,8 +56,6 @@ pub struct Compiler<'p> {
     bare: Option<units::BareNames>,
     /// The face of the test that is walked.
     face: Option<rolls::Face>,
-    /// The name of a roll that is assigned at once.
-    roll_name: Option<String>,
     round: Reg,
 }
 
@@ -185,7 +184,6 @@ impl<'p> Compiler<'p> {
             upkeep: None,
             bare: None,
             face: None,
-            roll_name: None,
             round: 0,
         };
         for side in 0..2 {
@@ -363,17 +361,10 @@ impl<'p> Compiler<'p> {
                     Op::Missing(missing) => Some(*missing),
                     _ => None,
                 });
-                let number = match start.arg {
-                    Arg::Number(number) => number,
-                    Arg::Reg(_) if missing.is_some() => 0,
-                    Arg::Reg(_) => {
-                        let message = format!(
-                            "`{}` cannot be computed at the start: division by zero or overflow",
-                            state.name
-                        );
-                        self.mistakes.add(state.start.span, message);
-                        0
-                    }
+                let number = match (start.arg, missing) {
+                    (Arg::Number(number), _) => number,
+                    (Arg::Reg(_), Some(_)) => 0,
+                    (Arg::Reg(result), None) => self.played_start(state, result),
                 };
                 self.program.ops.truncate(ops);
                 self.program.spans.truncate(ops);
@@ -388,6 +379,18 @@ impl<'p> Compiler<'p> {
             }
         }
         starts
+    }
+
+    /// The start of a state whose instructions stand in the program, alone. What cannot be computed is a mistake.
+    fn played_start(&mut self, state: &State, result: Reg) -> i64 {
+        let (ops, spans) = (self.program.ops.clone(), self.program.spans.clone());
+        let start = Test { ops, spans, result: Arg::Reg(result) };
+        let mut regs = vec![0; self.places.len()];
+        if let Err(fault) = machine::evaluate(&start, &self.program, self.declared, &mut regs) {
+            let message = format!("`{}` cannot be computed at the start: {}", state.name, fault.message);
+            self.mistakes.add(fault.span, message);
+        }
+        regs[result as usize]
     }
 
     fn expect_number(&mut self, found: &Typed, expr: &Expr) {

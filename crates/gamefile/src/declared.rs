@@ -208,9 +208,8 @@ impl DiceText {
             if digits { text.parse().ok() } else { None }
         };
         let Some((count, rest)) = text.split_once('d') else {
-            let (sign, digits) = text.strip_prefix('-').map_or((1, text), |digits| (-1, digits));
-            let plus = number(digits)?;
-            return (plus <= crate::limits::FACE).then_some(Self { count: 0, sides: 1, plus: sign * plus });
+            let plus = number(text)?;
+            return (plus <= crate::limits::FACE).then_some(Self { count: 0, sides: 1, plus });
         };
         let count = if count.is_empty() { 1 } else { number(count)? };
         let (sides, plus) = match rest.split_once(['+', '-']) {
@@ -240,7 +239,7 @@ mod tests {
         assert_eq!(read("2d6+1"), Some((2, 6, 1)));
         assert_eq!(read("12d100-20"), Some((12, 100, -20)));
         for wrong in [
-            "", "d", "d1", "0d6", "2d", "2d6+", "2d6+1+1", "d101", "2 d6", "+3", "d6*2", "2d6d6", "x",
+            "", "d", "d1", "0d6", "2d", "2d6+", "2d6+1+1", "d101", "2 d6", "+3", "d6*2", "2d6d6", "x", "-3",
             "1001d6",
         ] {
             assert_eq!(read(wrong), None, "{wrong}");

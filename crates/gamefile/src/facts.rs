@@ -150,7 +150,7 @@ impl Reader<'_, '_> {
                 }
                 Some(Fact::Entries(entries))
             }
-            (FieldKind::Dice, Value::Whole(whole)) if whole.abs() <= limits::FACE => {
+            (FieldKind::Dice, Value::Whole(whole)) if (0..=limits::FACE).contains(whole) => {
                 Some(self.die(DieKind::Sum(DiceText { count: 0, sides: 1, plus: *whole })))
             }
             (FieldKind::Dice, Value::Text(text)) => {

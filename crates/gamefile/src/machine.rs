@@ -132,8 +132,10 @@ fn compute(
         }
         Op::Keep(reg, low, high) => regs[reg as usize] = regs[reg as usize].clamp(low, high),
         Op::Table(to, table, row, column) => {
-            let entry = declared.tables[table].entry(value(row, regs), value(column, regs));
-            regs[to as usize] = entry.ok_or_else(|| Fault::new(span, "the table has no such entry"))?;
+            let table = &declared.tables[table];
+            let entry = table.entry(value(row, regs), value(column, regs));
+            let lacking = || Fault::new(span, format!("table.{} has no entry of this name", table.name));
+            regs[to as usize] = entry.ok_or_else(lacking)?;
         }
         Op::Pick(to, column, index) => {
             let index = value(index, regs);

@@ -162,8 +162,8 @@ pub fn make(
         let message = format!("more than {} different dice are rolled", limits::KINDS);
         return Err(Fault::new(site.span, message));
     }
-    let one_face =
-        sides.len() == 1 && kind.is_some_and(|kind| matches!(kind, DieKind::Sum(text) if text.count == 0));
+    let is_number = matches!(kind, Some(DieKind::Sum(text)) if text.count == 0);
+    let one_face = is_number && sides.len() == 1 && !extra;
     // A plain number is thrown with no die.
     let pool = (!one_face).then(|| pools.add(Die::of_throws(throws(&roll, &sides, &fates)).read_as(reading)));
     let certain_score = (one_face).then(|| fates[0].score);

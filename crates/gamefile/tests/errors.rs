@@ -178,6 +178,10 @@ const OF_PLAY: &[(&str, &str)] = &[
     ("x = roll(d2)\nm = roll(d6, again=d6 >= x - 1)", "never ends"),
     ("x = roll(d2)\nif x == 2:\n    m = target.needed", "`target.needed` is not given"),
     ("m = roll(d2) * 99999999", "the measure `m` is"),
+    (
+        "x = \"none\"\nfor i in range(2):\n    m += table.harm[x] + roll(d2)\n    x = \"odd\"",
+        "table.harm has no entry of this name",
+    ),
 ];
 
 #[test]
@@ -217,6 +221,8 @@ fn mistakes_of_a_scenario() {
         (r#"{"cover": "hevy"}"#, "hevy"),
         (r#"{"keywords": ["swim"]}"#, "swim"),
         (r#"{"blades": [{"damage": "2d"}]}"#, "dice, such as"),
+        (r#"{"blades": [{"damage": "-3"}]}"#, "dice, such as"),
+        (r#"{"blades": [{"damage": -3}]}"#, "dice, such as"),
         (r#"{"blades": [{"name": "Axe", "weight": 1}]}"#, "weight"),
     ] {
         let error = matchup(&text("m = 1", ""), "{}", target).unwrap_err();

@@ -69,6 +69,8 @@ fn fields_state_and_derived_values() {
     is("attacker.low -= 100\nm = attacker.low + 3", 0);
     is("m = 1 if target.dead else 0\ntarget.left = 0\nm += 2 if target.dead else 0", 2);
     is("m = round", 1);
+    // A start may compare fields in a chain.
+    is("m = attacker.bulk * 10 + target.bulk", 43);
 }
 
 #[test]
@@ -94,6 +96,32 @@ fn lists() {
         2,
     );
     gives("m = strip(target.parts[roll(d2) - 1], 4)", &of(2.0, &[0.0, 0.0, 0.0, 1.0, 1.0]));
+}
+
+#[test]
+fn the_entry_that_is_changed_is_rolled_once() {
+    // Each of the two parts loses a point with 1/2.
+    gives(
+        "target.parts[roll(d2) - 1].armour -= 1\nm = target.parts[1].armour",
+        &of(2.0, &[0.0, 0.0, 0.0, 0.0, 1.0, 1.0]),
+    );
+}
+
+#[test]
+fn texts_in_variables() {
+    // What a variable holds later in a loop may be compared earlier in it.
+    is("x = \"none\"\nfor i in range(3):\n    if x == \"heavy\":\n        m += 1\n    x = \"heavy\"", 2);
+    is("x = table.word[2] if target.flying else \"odd\"\nm = 1 if x == \"odd\" and x != \"heavy\" else 0", 1);
+    is("x = target.cover\nm = table.harm[x] + (1 if x in (\"none\", table.word[1]) else 0)", 5);
+    is("m = 1 if \"none\" == \"heavy\" else 2", 2);
+    is("x = graded(\"heavy\")\nm = x\nx = graded(\"odd\")\nm += x", 4 + 9);
+}
+
+#[test]
+fn the_variable_of_a_range_keeps_its_last_value() {
+    is("for m in range(4):\n    pass", 3);
+    is("i = 7\nfor i in range(0):\n    pass\nm = i", 7);
+    is("i = 7\nfor i in range(3):\n    if i == 1:\n        break\nm = i", 1);
 }
 
 #[test]
@@ -134,6 +162,9 @@ fn sums_of_dice() {
     is("m = roll(-3, d6) + roll(0, d6) + count(0, d6 > 1)", 0);
     // A reroll of 1: 1 of 16, and each other of 5 of 16.
     gives("m = roll(d4, reroll=d4 == 1)", &of(16.0, &[0.0, 1.0, 5.0, 5.0, 5.0]));
+    // A number in place of dice may bring one more as well.
+    is("m = roll(2, attacker.blades[1].damage, extra=attacker.blades[1].damage == 4)", 16);
+    is("m = count(3, attacker.blades[1].damage > 3, extra=attacker.blades[1].damage > 3)", 6);
     // One die more for a 2, once: 1, or 2 and then 1 or 2.
     gives("m = roll(d2, extra=d2 == 2)", &of(4.0, &[0.0, 2.0, 0.0, 1.0, 1.0]));
 }

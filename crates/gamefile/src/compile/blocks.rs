@@ -3,6 +3,7 @@
 use crate::ast::{Block, Call, Expr, Node, Stmt, StmtKind};
 use crate::compile::Compiler;
 use crate::compile::kinds::{Kind, Typed};
+use crate::compile::rolls;
 use crate::compile::scope::Flow;
 use crate::mistake::Span;
 use crate::program::{Arg, Op};
@@ -99,9 +100,9 @@ impl Compiler<'_> {
                 self.ends.push(jump);
                 self.flow.alive = false;
             }
-            "roll" | "count" | "tally" | "highest" | "lowest" => {
+            name if rolls::is_roll(name) => {
                 // Dice may be thrown for nothing.
-                self.rolled(expr, None);
+                self.rolled(expr, None, None);
             }
             name if self.declared.functions.iter().any(|function| function.name == name) => {
                 self.call(call, expr.span);
@@ -218,7 +219,6 @@ impl Compiler<'_> {
         let outside = std::mem::take(&mut self.flow);
         self.flow.alive = outside.alive;
         let loops = std::mem::take(&mut self.loops);
-        let roll_name = self.roll_name.take();
         self.enter(&function.body, Some(place));
         for ((name, span), argument) in function.parameters.iter().zip(arguments) {
             let variable = self.scope().and_then(|scope| scope.variables.get_mut(name)).map(|variable| {
@@ -255,7 +255,6 @@ impl Compiler<'_> {
         }
         self.scopes.pop();
         self.loops = loops;
-        self.roll_name = roll_name;
         let alive = self.flow.alive;
         self.flow = outside;
         self.flow.alive = alive;

@@ -3,6 +3,7 @@
 use crate::ast::{Call, Comparison, Expr, Node, Operator};
 use crate::compile::Compiler;
 use crate::compile::kinds::{FacesOf, Kind, Texts, Typed, one_text};
+use crate::compile::rolls;
 use crate::compile::units::Section;
 use crate::mistake::{Span, nearest};
 use crate::names;
@@ -126,6 +127,12 @@ impl Compiler<'_> {
         }
     }
 
+    /// Whether a name is a die of the game's own and no variable.
+    fn is_own_die(&self, name: &str) -> bool {
+        let is_variable = self.scopes.last().is_some_and(|scope| scope.variables.contains_key(name));
+        !is_variable && self.declared.dice.iter().any(|die| die.name == name)
+    }
+
     fn unknown_name(&mut self, name: &str, span: Span) -> Typed {
         let declared = self.declared;
         let is_field = declared.unit.iter().any(|field| field.name == name)
@@ -191,20 +198,28 @@ impl Compiler<'_> {
         let mut before = first;
         let mut left = None;
         for (place, (comparison, expr)) in links.iter().enumerate() {
-            let value;
-            let held = if matches!(comparison, Comparison::In | Comparison::NotIn) {
-                let known = left.take().unwrap_or_else(|| self.expr(before));
-                value = Typed::unknown();
-                self.member(&known, before, *comparison == Comparison::In, expr)
+            let known = left.take().unwrap_or_else(|| self.expr(before));
+            let (held, value) = if matches!(comparison, Comparison::In | Comparison::NotIn) {
+                let held = self.member(&known, before, *comparison == Comparison::In, expr);
+                (held, Typed::unknown())
             } else {
-                let known = left.take().unwrap_or_else(|| self.expr(before));
-                value = self.expr(expr);
-                self.compared(*comparison, (&known, before), (&value, expr))
+                let value = self.expr(expr);
+                (self.compared(*comparison, (&known, before), (&value, expr)), value)
             };
             let Some(result) = result else { return Typed::truth(held) };
-            self.emit(Op::Copy(result, held), expr.span);
-            if place + 1 < links.len() {
-                outs.push(self.emit(Op::Unless(Arg::Reg(result), 0), expr.span));
+            let is_last = place + 1 == links.len();
+            match held {
+                // What is known does not depend on what is computed.
+                Arg::Number(held) if !self.checks() && outs.is_empty() && (held == 0 || is_last) => {
+                    return Typed::truth(Arg::Number(held));
+                }
+                Arg::Number(1) if !self.checks() && !is_last => {}
+                _ => {
+                    self.emit(Op::Copy(result, held), expr.span);
+                    if !is_last {
+                        outs.push(self.emit(Op::Unless(Arg::Reg(result), 0), expr.span));
+                    }
+                }
             }
             (before, left) = (expr, Some(value));
         }
@@ -217,8 +232,8 @@ impl Compiler<'_> {
         let span = left_expr.span.to(right_expr.span);
         let is_equality = matches!(comparison, Comparison::Equal | Comparison::Unequal);
         if is_equality {
-            self.fits(left, right, right_expr, span);
-            self.fits_text(right, left, left_expr);
+            self.fits(one, two, span);
+            self.fits_text(two, one);
         } else {
             self.expect_arithmetic(left, left_expr.span);
             self.expect_arithmetic(right, right_expr.span);
@@ -235,7 +250,8 @@ impl Compiler<'_> {
     }
 
     /// Says if two values cannot be compared.
-    fn fits(&mut self, left: &Typed, right: &Typed, right_expr: &Expr, span: Span) {
+    fn fits(&mut self, one: (&Typed, &Expr), two: (&Typed, &Expr), span: Span) {
+        let (left, right) = (one.0, two.0);
         if left.kind == Kind::Unknown || right.kind == Kind::Unknown {
             return;
         }
@@ -253,17 +269,23 @@ impl Compiler<'_> {
             self.mistakes.help(span, message, help);
             return;
         }
-        self.fits_text(left, right, right_expr);
+        self.fits_text(one, two);
     }
 
-    /// Says if a text that is written down is none that the other can be.
-    fn fits_text(&mut self, other: &Typed, text: &Typed, expr: &Expr) {
+    /// Says if a text that is written down is none that the other can be: a field, an entry of a table, or a symbol. Variables and
+    /// parameters may hold other texts at other times.
+    fn fits_text(&mut self, (other, other_expr): (&Typed, &Expr), (text, expr): (&Typed, &Expr)) {
         let (Kind::Text(Some(known)), Kind::Text(Some(found)), Node::Text(word)) =
             (&other.kind, &text.kind, &expr.node)
         else {
             return;
         };
-        if self.checks() && known.is_disjoint(found) {
+        let is_declared = match &other_expr.node {
+            Node::Field(..) | Node::Index(..) => true,
+            Node::Name(name) => self.bare.is_some() || self.bound(name).is_none() && self.is_own_die(name),
+            _ => false,
+        };
+        if is_declared && self.checks() && known.is_disjoint(found) {
             let known: Vec<&str> = known.iter().map(|&text| self.declared.text(text)).collect();
             self.mistakes.unknown(expr.span, "value", word, known);
         }
@@ -276,7 +298,7 @@ impl Compiler<'_> {
             Node::Several(parts) => {
                 let parts: Vec<(Typed, &Expr)> = parts.iter().map(|part| (self.expr(part), part)).collect();
                 for (part, expr) in &parts {
-                    self.fits(value, part, expr, expr.span);
+                    self.fits((value, value_expr), (part, expr), expr.span);
                 }
                 parts.into_iter().map(|(part, _)| part.arg).collect()
             }
@@ -362,15 +384,13 @@ impl Compiler<'_> {
     fn called(&mut self, call: &Call, expr: &Expr) -> Typed {
         let span = expr.span;
         match call.name.as_str() {
-            "roll" | "count" | "highest" | "lowest" | "tally" => {
-                if call.name == "tally" {
-                    let help = "write `a, b = tally(n, test, test)` in a line of its own";
-                    self.mistakes.help(span, "`tally` gives several numbers", help);
-                    return Typed::unknown();
-                }
-                let name = self.roll_name.take();
-                self.roll_name = name;
-                self.rolled(expr, None).into_iter().next().unwrap_or_else(Typed::unknown)
+            "tally" => {
+                let help = "write `a, b = tally(n, test, test)` in a line of its own";
+                self.mistakes.help(span, "`tally` gives several numbers", help);
+                Typed::unknown()
+            }
+            name if rolls::is_roll(name) => {
+                self.rolled(expr, None, None).into_iter().next().unwrap_or_else(Typed::unknown)
             }
             "len" | "sum" => self.of_list(call, span),
             "sided" => self.sided(call, span),
@@ -418,10 +438,7 @@ impl Compiler<'_> {
         if let Some(named) = call.named.first() {
             self.mistakes.add(named.span, format!("`{name}` has no `{}`", named.name));
         }
-        // What is not assigned at once is no roll of that name.
-        let roll_name = self.roll_name.take();
         let values: Vec<Arg> = call.arguments.iter().map(|argument| self.number(argument)).collect();
-        self.roll_name = roll_name;
         let fold = |this: &mut Self, math: Math| {
             let (&first, rest) = values.split_first()?;
             Some(rest.iter().fold(first, |known, &next| this.math(math, known, next, span)))
@@ -550,13 +567,11 @@ impl Compiler<'_> {
             (crate::declared::Columns::Named(names), _) => Some(names),
             _ => None,
         };
-        let roll_name = self.roll_name.take();
         let row_at = self.table_index(row, table.row_names.as_deref(), "row");
         let column_at = match column {
             Some(column) => self.table_index(column, columns.map(Vec::as_slice), "column"),
             None => Arg::Number(0),
         };
-        self.roll_name = roll_name;
         let kind = if table.texts {
             let texts: std::collections::BTreeSet<i64> = table.rows.iter().flatten().copied().collect();
             let texts: Texts = Some(std::rc::Rc::new(texts));
@@ -605,10 +620,8 @@ impl Compiler<'_> {
         // A name is as good as its place.
         let Some(names) = names else { return found.arg };
         if let Arg::Number(text) = found.arg {
-            return names
-                .iter()
-                .position(|&name| name == text)
-                .map_or(found.arg, |place| Arg::Number(place as i64));
+            let place = names.iter().position(|&name| name == text);
+            return Arg::Number(place.map_or(-1, |place| place as i64));
         }
         let mut place = Arg::Number(-1);
         for (at, &name) in names.iter().enumerate() {
@@ -626,11 +639,14 @@ pub fn own_die(place: usize) -> i64 {
 }
 
 impl crate::declared::Table {
-    /// An entry; beyond an end the one at that end.
+    /// An entry; beyond an end the one at that end. A name that the table lacks has none.
     pub fn entry(&self, row: i64, column: i64) -> Option<i64> {
-        let at =
-            |index: i64, length: usize| usize::try_from(index).unwrap_or(0).min(length.saturating_sub(1));
-        let row = self.rows.get(at(row, self.rows.len()))?;
-        row.get(at(column, row.len())).copied()
+        let at = |index: i64, length: usize, named: bool| match usize::try_from(index) {
+            Ok(index) => Some(index.min(length.saturating_sub(1))),
+            Err(_) => (!named).then_some(0),
+        };
+        let row = self.rows.get(at(row, self.rows.len(), self.row_names.is_some())?)?;
+        let named = matches!(self.columns, crate::declared::Columns::Named(_));
+        row.get(at(column, row.len(), named)?).copied()
     }
 }

@@ -163,7 +163,8 @@ impl Compiler<'_> {
         self.expect_number(&limit, times);
         let uses = NamesUsed::of(body);
         let assigned = uses.assigned.clone();
-        let reads = self.scopes.last().is_some_and(|scope| scope.read.contains(name));
+        let is_measure = self.measure_named(name).is_some();
+        let reads = is_measure || self.scopes.last().is_some_and(|scope| scope.read.contains(name));
         let before = self.flow.clone();
         let count = self.register();
         // The number of turns is computed once.
@@ -210,9 +211,7 @@ impl Compiler<'_> {
                 }
             }
         } else {
-            if !self.declared.measures.iter().any(|known| known == name) || self.upkeep.is_some() {
-                self.flow.known.insert(name.to_owned(), None);
-            }
+            self.flow.known.insert(name.to_owned(), None);
             self.emit(Op::Math(Math::Sub, count, Arg::Reg(count), Arg::Number(1)), span);
         }
         self.turn(body);

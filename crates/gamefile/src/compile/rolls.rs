@@ -21,12 +21,16 @@ pub struct Face {
 const OF_SUMS: &[&str] = &["reroll", "again", "extra", "name"];
 const OF_RANKED: &[&str] = &["keep", "reroll", "name"];
 
+/// Whether a function throws dice.
+pub fn is_roll(function: &str) -> bool {
+    matches!(function, "roll" | "count" | "tally" | "highest" | "lowest")
+}
+
 impl Compiler<'_> {
-    /// A roll that gives several numbers if `targets` says so.
+    /// A roll that gives several numbers if `targets` says so. Without a name it is called `own_name`.
     #[expect(clippy::too_many_lines, reason = "the parts of a call, in the order in which they are computed")]
-    pub fn rolled(&mut self, expr: &Expr, targets: Option<usize>) -> Vec<Typed> {
+    pub fn rolled(&mut self, expr: &Expr, targets: Option<usize>, own_name: Option<String>) -> Vec<Typed> {
         let Node::Call(call) = &expr.node else { return Vec::new() };
-        let own_name = self.roll_name.take();
         if self.face.is_some() || self.bare.is_some() {
             let help = "roll it before, into a variable";
             self.mistakes.help(expr.span, "nothing is rolled here", help);

@@ -2,7 +2,8 @@
 
 use crate::ast::{Expr, Node, Operator};
 use crate::compile::Compiler;
-use crate::compile::kinds::{Kind, Typed};
+use crate::compile::kinds::{EntryRef, Kind, Typed};
+use crate::compile::rolls;
 use crate::mistake::Span;
 use crate::names;
 use crate::program::{Arg, Math, Op};
@@ -10,17 +11,16 @@ use crate::program::{Arg, Math, Op};
 impl Compiler<'_> {
     /// `a = …` or `a, b = …`.
     pub fn assign_all(&mut self, targets: &[Expr], value: &Expr, span: Span) {
-        let rolls = |name: &str| matches!(name, "tally" | "highest" | "lowest");
         let call = match &value.node {
             Node::Call(call) => Some(call),
             _ => None,
         };
-        self.roll_name = targets.first().map(name_of);
         let values = match call {
-            Some(call) if targets.len() > 1 && rolls(&call.name) => self.rolled(value, Some(targets.len())),
-            Some(call) if call.name == "tally" => self.rolled(value, Some(1)),
+            Some(call) if targets.len() > 1 && matches!(&*call.name, "tally" | "highest" | "lowest") => {
+                self.rolled(value, Some(targets.len()), targets.first().map(name_of))
+            }
+            Some(call) if call.name == "tally" => self.rolled(value, Some(1), None),
             Some(call) if self.declared.functions.iter().any(|function| function.name == call.name) => {
-                self.roll_name = None;
                 let values = self.call(call, value.span);
                 if values.is_empty() && (self.flow.alive || self.checks()) {
                     let help = "end the function with `return value`";
@@ -28,14 +28,15 @@ impl Compiler<'_> {
                 }
                 values
             }
-            _ if targets.len() == 1 => vec![self.expr(value)],
-            _ => {
-                let help = "a function with several values, `tally`, `highest` or `lowest` gives several";
-                self.mistakes.help(value.span, "this is one value", help);
-                Vec::new()
-            }
+            _ => match targets {
+                [target] => vec![self.named_after(target, value)],
+                _ => {
+                    let help = "a function with several values, `tally`, `highest` or `lowest` gives several";
+                    self.mistakes.help(value.span, "this is one value", help);
+                    Vec::new()
+                }
+            },
         };
-        self.roll_name = None;
         if !self.flow.alive && !self.checks() {
             return;
         }
@@ -58,45 +59,63 @@ impl Compiler<'_> {
             _ => Math::Add,
         };
         if let (Math::Add, Some(measure)) = (math, self.measure_of(target)) {
-            self.roll_name = Some(name_of(target));
-            let more = self.whole_right_side(value);
-            self.roll_name = None;
+            let more = self.whole_right_side(target, value);
             self.expect_arithmetic(&more, value.span);
             let reg = self.measures[measure];
             self.counts(measure);
             self.emit(Op::Gain(measure, reg, more.arg), span);
             return;
         }
-        // The old value is read first, and a function may change it.
+        // Which entry is meant is computed once.
+        if let Node::Field(of, name) = &target.node
+            && let Node::Index(..) = of.node
+            && let Some(entry) = self.entry(of)
+        {
+            let old = self.entry_value(entry, name, target.span);
+            if let Some(result) = self.changed((target, &old), math, value, span) {
+                self.assign_entry(entry, name, target, &result, span);
+            }
+            return;
+        }
         let old = self.expr(target);
+        if let Some(result) = self.changed((target, &old), math, value, span) {
+            self.assign(target, &result, span);
+        }
+    }
+
+    /// What a change makes of an old value.
+    fn changed(
+        &mut self,
+        (target, old): (&Expr, &Typed),
+        math: Math,
+        value: &Expr,
+        span: Span,
+    ) -> Option<Typed> {
+        // The old value is read first, and a function may change it.
         let calls = matches!(&value.node, Node::Call(call) if self.declared.functions.iter().any(|function| function.name == call.name));
-        let old = match old.arg {
+        let old_arg = match old.arg {
             Arg::Reg(reg) if calls => {
                 let to = self.register();
                 self.emit(Op::Copy(to, Arg::Reg(reg)), span);
-                Typed { arg: Arg::Reg(to), kind: old.kind }
+                Arg::Reg(to)
             }
-            _ => old,
+            arg => arg,
         };
-        self.roll_name = Some(name_of(target));
-        let more = self.whole_right_side(value);
-        self.roll_name = None;
+        let more = self.whole_right_side(target, value);
         if let (Kind::Text(_), _) | (_, Kind::Text(_)) = (&old.kind, &more.kind) {
             self.mistakes.help(span, "texts are only compared", "choose a text with `a if test else b`");
-            return;
+            return None;
         }
-        self.expect_arithmetic(&old, target.span);
+        self.expect_arithmetic(old, target.span);
         self.expect_arithmetic(&more, value.span);
-        let result = self.math(math, old.arg, more.arg, span);
-        self.assign(target, &Typed::number(result), span);
+        Some(Typed::number(self.math(math, old_arg, more.arg, span)))
     }
 
     /// The right side of an assignment, which may be a call of a function.
-    fn whole_right_side(&mut self, value: &Expr) -> Typed {
+    fn whole_right_side(&mut self, target: &Expr, value: &Expr) -> Typed {
         if let Node::Call(call) = &value.node
             && self.declared.functions.iter().any(|function| function.name == call.name)
         {
-            self.roll_name = None;
             let mut values = self.call(call, value.span);
             if values.len() != 1 {
                 self.mistakes.add(value.span, format!("`{}` does not return one value", call.name));
@@ -104,12 +123,28 @@ impl Compiler<'_> {
             }
             return values.remove(0);
         }
-        self.expr(value)
+        self.named_after(target, value)
+    }
+
+    /// An expression. If it is a roll without a name, it is named after what it is assigned to.
+    fn named_after(&mut self, target: &Expr, value: &Expr) -> Typed {
+        match &value.node {
+            Node::Call(call) if call.name != "tally" && rolls::is_roll(&call.name) => {
+                let rolled = self.rolled(value, None, Some(name_of(target)));
+                rolled.into_iter().next().unwrap_or_else(Typed::unknown)
+            }
+            _ => self.expr(value),
+        }
     }
 
     /// The measure that a target is.
-    fn measure_of(&mut self, target: &Expr) -> Option<usize> {
+    fn measure_of(&self, target: &Expr) -> Option<usize> {
         let Node::Name(name) = &target.node else { return None };
+        self.measure_named(name)
+    }
+
+    /// The measure that a name means, if it is no variable.
+    pub fn measure_named(&self, name: &str) -> Option<usize> {
         let scope = self.scopes.last()?;
         if scope.variables.contains_key(name) || scope.bound.contains_key(name) || self.upkeep.is_some() {
             return None;
@@ -217,23 +252,31 @@ impl Compiler<'_> {
             self.emit(Op::Copy(reg, value.arg), span);
             self.emit(Op::Keep(reg, low, high), span);
         } else if let Some(entry) = self.entry(of) {
-            let record = self.record(entry);
-            let states = &self.declared.records[record].states;
-            let Some(state) = states.iter().position(|state| state.name == name) else {
-                return self.no_state(name, target, Some(record));
-            };
-            let (low, high) = (states[state].low, states[state].high);
-            if let (Arg::Number(index), false) = (entry.index, self.checks()) {
-                let reg = self.entry_slot(entry.side, entry.list, index as usize, state);
-                self.emit(Op::Copy(reg, value.arg), span);
-                self.emit(Op::Keep(reg, low, high), span);
-            } else {
-                let column = self.state_column(entry, state);
-                self.emit(Op::Put(column, entry.index, value.arg, low, high), span);
-            }
+            self.assign_entry(entry, name, target, value, span);
         } else if !self.is_unknown(of) {
             let help = "a variable, or a state such as `target.left`";
             self.mistakes.help(target.span, "this cannot be assigned", help);
+        }
+    }
+
+    /// Gives a value to a state of a list's entry.
+    fn assign_entry(&mut self, entry: EntryRef, name: &str, target: &Expr, value: &Typed, span: Span) {
+        if value.kind != Kind::Unknown {
+            self.expect_arithmetic(value, span);
+        }
+        let record = self.record(entry);
+        let states = &self.declared.records[record].states;
+        let Some(state) = states.iter().position(|state| state.name == name) else {
+            return self.no_state(name, target, Some(record));
+        };
+        let (low, high) = (states[state].low, states[state].high);
+        if let (Arg::Number(index), false) = (entry.index, self.checks()) {
+            let reg = self.entry_slot(entry.side, entry.list, index as usize, state);
+            self.emit(Op::Copy(reg, value.arg), span);
+            self.emit(Op::Keep(reg, low, high), span);
+        } else {
+            let column = self.state_column(entry, state);
+            self.emit(Op::Put(column, entry.index, value.arg, low, high), span);
         }
     }
 

@@ -225,9 +225,7 @@ impl Compiler<'_> {
     /// `list[index]`.
     pub fn entry_of(&mut self, of: &Expr, index: &Expr) -> Option<EntryRef> {
         let (side, list) = self.list(of)?;
-        let roll_name = self.roll_name.take();
         let found = self.expr(index);
-        self.roll_name = roll_name;
         self.expect_arithmetic(&found, index.span);
         let length = self.facts.map_or(1, |facts| facts.length(side, list));
         let index_arg = match found.arg {
@@ -307,17 +305,7 @@ impl Compiler<'_> {
             return Typed::unknown();
         }
         if let Some(entry) = self.entry(of) {
-            let record = &declared.records[self.record(entry)];
-            if let Some(field) = record.fields.iter().position(|field| field.name == name) {
-                return self.entry_field(entry, field, span);
-            }
-            if let Some(state) = record.states.iter().position(|state| state.name == name) {
-                return self.entry_state(entry, state, span);
-            }
-            let fields = record.fields.iter().map(|field| field.name.as_str());
-            let known = fields.chain(record.states.iter().map(|state| state.name.as_str()));
-            self.mistakes.unknown(span, &format!("field of `{}`", record.name), name, known);
-            return Typed::unknown();
+            return self.entry_value(entry, name, span);
         }
         if self.list(of).is_some() {
             let help = "name an entry: `target.parts[0].armour`, or add up: `sum(target.parts.armour)`";
@@ -474,6 +462,22 @@ impl Compiler<'_> {
         let to = self.register();
         self.emit(Op::Pick(to, column, entry.index), span);
         Typed::number(Arg::Reg(to))
+    }
+
+    /// A field or a state of a list's entry.
+    pub fn entry_value(&mut self, entry: EntryRef, name: &str, span: Span) -> Typed {
+        let declared = self.declared;
+        let record = &declared.records[self.record(entry)];
+        if let Some(field) = record.fields.iter().position(|field| field.name == name) {
+            return self.entry_field(entry, field, span);
+        }
+        if let Some(state) = record.states.iter().position(|state| state.name == name) {
+            return self.entry_state(entry, state, span);
+        }
+        let fields = record.fields.iter().map(|field| field.name.as_str());
+        let known = fields.chain(record.states.iter().map(|state| state.name.as_str()));
+        self.mistakes.unknown(span, &format!("field of `{}`", record.name), name, known);
+        Typed::unknown()
     }
 
     fn facts_of(&self, entry: EntryRef, field: usize) -> Vec<Option<Fact>> {

@@ -157,7 +157,7 @@ impl<'a> Reader<'a, '_> {
             }
             FieldKind::List(_) => "no default: a list that is not given is empty".to_owned(),
             FieldKind::Dice => match (item.whole(), item.value) {
-                (Some(whole), _) if whole.abs() <= limits::FACE => return Some(Value::Whole(whole)),
+                (Some(whole), _) if (0..=limits::FACE).contains(&whole) => return Some(Value::Whole(whole)),
                 (_, DeValue::String(text)) => {
                     let own = self.section("dice").and_then(|group| group.get(text));
                     if DiceText::read(text).is_some() || own.is_some() {

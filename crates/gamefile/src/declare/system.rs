@@ -116,9 +116,9 @@ pub fn kind(kind: &FieldKind, declared: &Declared) -> Kind {
             Kind::List { of: Shared::Counted(Kind::Table(fields.into()).into()), max: limits::LIST }
         }
         FieldKind::Dice => {
-            let whole = Kind::Whole { min: -limits::FACE, max: limits::FACE };
+            let whole = Kind::Whole { min: 0, max: limits::FACE };
             let what = "dice, such as \"2\", \"d3\" or \"2d6+1\"".into();
-            let regex = "^(-?[0-9]+|[0-9]*d[0-9]+([+-][0-9]+)?)$".into();
+            let regex = "^([0-9]+|[0-9]*d[0-9]+([+-][0-9]+)?)$".into();
             let mut kinds = vec![whole, Kind::Pattern { what, regex }];
             if !declared.dice.is_empty() {
                 let own: Vec<String> = declared.dice.iter().map(|die| die.name.clone()).collect();

@@ -42,6 +42,7 @@ edge = { dice = true, default = "d4" }
 left = { start = "hp", whole = "0..=20" }
 fear = { start = 0, together = "most" }
 low = { start = 7, whole = "-3..=50", together = "least" }
+bulk = { start = "2 if 1 <= hp <= 5 else 3 if 5 < hp < 10 else 4" }
 
 [derived]
 half = "ceil_div(left, 2)"
@@ -79,6 +80,10 @@ def hurt(who, amount):
 def hits(n, die, least):
     found = count(n, die >= least)
     return found, n - found
+
+def graded(text):
+    grade = 4 if text == "heavy" else 9
+    return grade
 
 def strip(part, amount):
     taken = min(part.armour, amount)
