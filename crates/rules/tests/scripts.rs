@@ -2,7 +2,7 @@
 
 mod table;
 
-use chance::by_hand::{ByHand, Script, ScriptError};
+use chance::by_hand::{ByHand, Faces, Script, ScriptError};
 use chance::dice::{Die, Pools, Roll, Shows};
 use chance::game::Visitable;
 use chance::{Chance, Game, Visit};
