@@ -695,6 +695,37 @@ fn dz_17_who_survives_a_blast_is_thrown_and_pinned() {
 }
 
 #[test]
+fn dz_23_a_blast_may_separate_a_crew() {
+    let text = scenario("explosion", 1, "", "kind = \"csw\"\nsurvive = 5\narmour = 9", "");
+    let script = "frag 1 1 1\nsurvive 1 1 1\nsurvive 1 1 1\nthrown 6\nthrown";
+    assert_eq!(play(&text, &format!("{script} 2")).events, ["pinned", "crew_separated"]);
+    assert_eq!(play(&text, &format!("{script} 6")).events, ["pinned"]);
+    // Armour 9 saves both. The loader lands in one of 7 other cubes of 8.
+    let wild = scenario(
+        "explosion",
+        1,
+        "",
+        "kind = \"csw\"\nsurvive = 2\narmour = 10",
+        "[options]\nexplode = \"once\"",
+    );
+    assert_close(&[event(&solve(&wild), 1, "crew_separated")], &[7.0 / 8.0]);
+}
+
+#[test]
+fn dz_23_a_separated_crew_moves_together_and_then_fires() {
+    let csw = "kind = \"csw\"\nshoot = 4\nweapons = [{ range = 6 }]";
+    let text = |rounds, rest: &str| scenario("shoot", rounds, csw, "survive = 4", rest);
+    let apart = "[situation]\ncrew_separated = true";
+    let told = play(&text(2, apart), "shoot 1 1 1\nsurvive 1 1 1");
+    assert!(told.story.contains("DZ-23"), "{}", told.story);
+    // One round later everything is as it would have been.
+    let (late, soon) = (kills(&text(3, apart)), kills(&text(2, "")));
+    assert_close(&late, &[0.0, soon[0], soon[1]]);
+    let model = scenario("shoot", 1, "shoot = 4", "survive = 4", apart);
+    assert!(faults(&model).contains("only the crew of a CSW can be separated"));
+}
+
+#[test]
 fn dz_18_one_success_is_on_target_and_none_scatters() {
     let mortar = "shoot = 6\nweapons = [{ range = 6 }, { name = \"Mortar\", ap = 1, dice = 2, range = 10, frag = 4, indirect = true }]";
     let rest = "[situation]\ndistance = 6\nattacker_dice = 2\ntarget_dice = 3";

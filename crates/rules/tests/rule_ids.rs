@@ -13,7 +13,7 @@ const NOT_PLAYED: [(&str, &str); 2] =
 /// How many rules each system has.
 const RULES: [(&str, usize); 5] = [
     ("space-infantry", 8),
-    ("deadzone", 22),
+    ("deadzone", 23),
     ("dust-warfare", 56),
     ("rules-crusade", 29),
     ("sythopian-wars", 39),

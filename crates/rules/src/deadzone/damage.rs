@@ -9,7 +9,7 @@ use chance::fields::Problems;
 use chance::game::Events;
 
 /// The state of one unit.
-#[expect(clippy::struct_excessive_bools, reason = "four things that may each befall a unit")]
+#[expect(clippy::struct_excessive_bools, reason = "five things that may each befall a unit")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Condition {
     /// Injuries of a vehicle, up to those that destroy it, or of the model or gunner, whom 2 kill.
@@ -24,6 +24,8 @@ pub struct Condition {
     pub stuck: bool,
     /// Its weapon was fired and must be loaded before it fires again (Long Reload).
     pub reloading: bool,
+    /// DZ-23: the two men of a CSW are in different cubes.
+    pub apart: bool,
     /// It caught fire in an earlier round, and the fire does harm.
     pub burning: bool,
     /// Killed or destroyed.
@@ -193,6 +195,7 @@ impl Body {
         condition.destroyed = condition.injuries == DEAD;
         if had_loader && condition.loader.is_none() {
             condition.suffered.add(Event::LoaderLost);
+            condition.apart = false;
             if !condition.destroyed {
                 chance.tell("DZ-22", || "one man is left: the weapon has Long Reload and Slow".to_owned());
             }

@@ -59,6 +59,7 @@ impl Duel for Matchup {
         both.weapons_gone |= acted.weapons_gone;
         both.stuck |= acted.stuck;
         both.reloading = acted.reloading;
+        both.apart = acted.apart || suffered.apart && !before.apart;
         both.burning |= acted.burning;
         both.destroyed |= acted.destroyed;
         let same_men = |after: &Condition| after.loader.is_some() == before.loader.is_some();
@@ -81,10 +82,13 @@ impl Duel for Matchup {
         } else if same_men(&suffered) {
             (both.injuries, both.loader) = (acted.injuries, acted.loader);
         }
+        both.apart &= both.loader.is_some();
         both
     }
 
     fn idle<C: Chance>(&self, target: &mut Condition, _chance: &mut C) {
+        // A crew that only has to move together does so.
+        target.apart = false;
         target.reloading = false;
     }
 

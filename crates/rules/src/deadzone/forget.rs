@@ -13,6 +13,8 @@ impl Matchup {
         let happened = self.events(state);
         state.scattered = false;
         state.others.killed = false;
+        // The target's crew never fires.
+        state.target.apart = false;
         forget_events(&self.target, &mut state.target, false);
         match &self.attacker {
             Some(body) => forget_events(body, &mut state.attacker, true),
@@ -47,6 +49,7 @@ fn forget_attacks(unit: &mut Condition) {
     unit.stuck = false;
     unit.loader = None;
     unit.reloading = false;
+    unit.apart = false;
     if !unit.burning || unit.destroyed {
         unit.injuries = 0;
     }

@@ -77,6 +77,19 @@ pub fn throw_about<C: Chance>(chance: &mut C) {
     chance.tell("DZ-17", || "the survivor is thrown into that neighbouring cube and pinned".to_owned());
 }
 
+/// DZ-17, DZ-23: both men of a CSW are thrown. Returns whether they land in different cubes.
+fn is_crew_separated<C: Chance>(chance: &mut C) -> bool {
+    let apart = chance.part((), |chance| {
+        let gunner = chance.die(THROWN, 8, |cube| cube);
+        gunner != chance.die(THROWN, 8, |cube| cube)
+    });
+    chance.tell("DZ-17", || "both survivors are thrown into those neighbouring cubes and pinned".to_owned());
+    if apart {
+        chance.tell("DZ-23", || "the crew is separated".to_owned());
+    }
+    apart
+}
+
 /// A frag in the target's cube, and how it gets there.
 #[derive(Clone, Debug)]
 pub struct Delivery {
@@ -150,8 +163,10 @@ impl Delivery {
             body.suffer(target, damage, chance);
         }
         if !target.destroyed {
-            throw_about(chance);
             if target.loader.is_some() {
+                target.apart = is_crew_separated(chance);
+                target.suffered = target.suffered.with(Event::CrewSeparated, target.apart);
+            } else {
                 throw_about(chance);
             }
             target.suffered.add(Event::Pinned);

@@ -1,4 +1,4 @@
-//! Deadzone: shooting, fighting and explosions with vehicles and crew-served weapons (DZ-1 to DZ-22).
+//! Deadzone: shooting, fighting and explosions with vehicles and crew-served weapons (DZ-1 to DZ-23).
 
 mod burning;
 mod catastrophe;
@@ -35,6 +35,8 @@ pub struct Matchup {
     procedure: Procedure,
     attacker_kind: Kind,
     target_kind: Kind,
+    /// DZ-23: whether the attacker's crew is separated at the start.
+    crew_separated: bool,
     wielder: weapons::Wielder,
     /// `None` if no attack is possible in any round.
     attack: Option<Attack>,
@@ -246,7 +248,7 @@ static SYSTEM: LazyLock<System> = LazyLock::new(|| System {
             Shared::Static("indirect"),
             Shared::Static("grenade"),
         ]),
-        not_in_situation: List::EMPTY,
+        not_in_situation: Shared::Static(&[Shared::Static("crew_separated")]),
         options: List::EMPTY,
     },
 });
@@ -280,7 +282,7 @@ impl Game for Matchup {
 
     fn start(&self) -> State {
         State {
-            attacker: Condition::fresh(self.attacker_kind),
+            attacker: Condition { apart: self.crew_separated, ..Condition::fresh(self.attacker_kind) },
             target: Condition::fresh(self.target_kind),
             others: self.bystanders.as_ref().map_or_else(BystanderState::default, |all| all.fresh()),
             scattered: false,
@@ -380,6 +382,7 @@ impl Matchup {
             procedure: units.procedure,
             attacker_kind: units.attacker.kind,
             target_kind: units.target.kind,
+            crew_separated: units.situation.crew_separated,
             wielder,
             attack,
             attacker: match attacker {

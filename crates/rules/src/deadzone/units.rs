@@ -123,6 +123,8 @@ choice! {
         LoaderLost = "loader_lost",
         /// At least one of the others in the cube is dead (DZ-16, DZ-19).
         BystanderKilled = "bystander_killed",
+        /// A blast threw the two men of a CSW into different cubes (DZ-23).
+        CrewSeparated = "crew_separated",
         /// The attacker was killed or destroyed in a fight (DZ-4).
         AttackerDestroyed = "attacker_destroyed",
     }
@@ -174,6 +176,7 @@ const BOMBED: &[usize] = &[
     Event::Injured as usize,
     Event::Pinned as usize,
     Event::LoaderLost as usize,
+    Event::CrewSeparated as usize,
     Event::BystanderKilled as usize,
     Event::Scattered as usize,
 ];
@@ -234,6 +237,8 @@ record! {
         defence: Defence = "survive",
         /// Models beside the target, each like `[bystander]`, that an explosion in the cube hits too.
         others_in_cube: Whole<0, 20> = 0,
+        /// Whether the attacker's crew of a CSW is separated at the start: it moves together in round 1 and does not fire (DZ-23).
+        crew_separated: bool = false,
         /// The name of the attacker's weapon to be used while it works.
         weapon: Option<String>,
     }
@@ -307,6 +312,13 @@ pub fn read(setup: &Setup, problems: &mut Problems) -> Option<Units> {
     let options = setup.section("options", problems);
     if situation.as_ref().is_some_and(|situation| situation.others_in_cube.get() > 0) && !given {
         problems.missing::<Unit>("bystander", "where others stand in the cube");
+    }
+    if let (Some(attacker), Some(situation)) = (&attacker, &situation)
+        && situation.crew_separated
+        && attacker.kind != Kind::Csw
+    {
+        let words = "only the crew of a CSW can be separated".to_owned();
+        problems.add("situation.crew_separated", Fault::Conflict(words));
     }
     if let (Some(attacker), Some(name)) = (&attacker, situation.as_ref().and_then(|s| s.weapon.as_ref()))
         && !attacker.weapons.iter().any(|weapon| weapon.name.as_ref() == Some(name))

@@ -166,6 +166,11 @@ impl Wielder {
             return None;
         }
         let fight = self.procedure == Procedure::Fight;
+        if condition.apart && !fight {
+            condition.apart = false;
+            chance.tell("DZ-23", || "the crew moves together again and does not fire".to_owned());
+            return None;
+        }
         if condition.reloading && !fight {
             condition.reloading = false;
             chance.tell("DZ-22", || "the attacker reloads and does not attack".to_owned());
