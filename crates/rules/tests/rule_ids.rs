@@ -16,7 +16,7 @@ const RULES: [(&str, usize); 5] = [
     ("deadzone", 23),
     ("dust-warfare", 56),
     ("rules-crusade", 29),
-    ("sythopian-wars", 39),
+    ("sythopian-wars", 41),
 ];
 
 fn folder(system: &System) -> std::path::PathBuf {

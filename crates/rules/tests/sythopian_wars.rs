@@ -1029,3 +1029,47 @@ fn sy_39_carriers_that_cannot_be_followed_are_refused() {
         cannon_under_fire(9, 1, "").replacen("{ name = \"Rifle\"", &format!("{many}{{ name = \"Rifle\""), 1);
     assert!(faults(&text).contains("at most 4 weapons with a `count`"));
 }
+
+#[test]
+fn sy_40_a_charge_is_fire_and_then_melee() {
+    let guard = "{ rof = 1, force = 9, type = \"auto\" }, { att = 1 }";
+    let charge = |rounds: u32, models: u32, rest: &str| {
+        let head = format!("procedure = \"charge\"\nrounds = {rounds}");
+        scene(&head, &infantry(models, 4, 1, "{ att = 1 }"), &infantry(models, 4, 1, guard), rest)
+    };
+    // Two hits without a roll slay one of two; the other strikes before more falls.
+    let text = charge(1, 2, "reaction = \"shoot\"");
+    let told = play(&text, "damage 2 1\nstrike 4\nstrike 1 1");
+    let wanted = [
+        ("attacker_locks", 2),
+        ("attacker_damage_points", 1),
+        ("attacker_slain", 1),
+        ("locks", 1),
+        ("damage_points", 1),
+        ("slain", 1),
+    ];
+    let found: Vec<_> = told.measures[0].iter().filter(|(_, value)| *value > 0).copied().collect();
+    assert_eq!(found, wanted, "{}", told.story);
+    assert_close(&[told.probability], &[1.0 / 6_f64.powi(5)]);
+    // One against one: the fire slays with 5/6; else each side alone hits with 1/4. In round 2 nobody fires.
+    let results = solve(&charge(2, 1, "reaction = \"shoot\""));
+    let killed = 1.0 / 6.0 / 4.0;
+    assert_close(&[results.rounds[0].kill.value, results.rounds[1].kill.value], &[killed, killed * 1.5]);
+    assert_close(&[event(&results, 1, "attacker_destroyed")], &[5.0 / 6.0 + killed]);
+    // The fire's hit, and the one of melee.
+    assert_close(&distribution(&results, 1, "attacker_locks"), &[0.0, 11.0 / 12.0, 1.0 / 12.0]);
+    // Nobody fires, or another unit does; a bare hand reaches 1" wherever the charge began.
+    assert_close(&kills(&charge(1, 1, "")), &[0.25]);
+    assert_close(&kills(&charge(1, 1, "reaction = \"covering-fire\"\ndistance = 9")), &[killed]);
+    let ditch = charge(1, 1, "reaction = \"shoot\"\ndefence = \"ditch\"");
+    assert!(faults(&ditch).contains("the target cannot shoot back"));
+}
+
+#[test]
+fn sy_41_models_may_strike_at_other_units() {
+    let text = |rest| melee(&infantry(3, 4, 9, "{ att = 1 }"), &infantry(3, 4, 9, "{ att = 1 }"), rest);
+    play(&text("attackers_elsewhere = 2"), "strike 4\nstrike 1 1 1");
+    play(&text("targets_elsewhere = 3"), "strike 4 4 4");
+    // Of two that are in combat one strikes elsewhere.
+    assert_close(&measure(&text("in_combat = 2\nattackers_elsewhere = 1"), "locks"), &binomial(1, 0.5));
+}

@@ -2,6 +2,7 @@
 
 use super::casualties::{Carriers, RandomCasualties};
 use super::damage::Damage;
+use super::outcome::Measure;
 use super::recovery::{RETURN, attribute_test};
 use super::units::{DoubleCosts, Facing, Options, StunnedModels, StunnedRecover, Unit};
 use chance::Chance;
@@ -18,6 +19,15 @@ pub enum Side {
 }
 
 impl Side {
+    /// The enemy's side.
+    #[must_use]
+    pub const fn other(self) -> Self {
+        match self {
+            Self::Attacker => Self::Target,
+            Self::Target => Self::Attacker,
+        }
+    }
+
     /// The side in words.
     pub const fn words(self) -> &'static str {
         match self {
@@ -146,6 +156,8 @@ pub struct Body {
     stuns_more: bool,
     /// SY-39: who falls, if chance decides.
     casualties: Option<RandomCasualties>,
+    /// Whether two parts of a round may hurt it, so that its losses are added up (SY-40).
+    adds_up: bool,
 }
 
 impl Body {
@@ -159,10 +171,13 @@ impl Body {
         problems: &mut Problems,
     ) -> Option<Self> {
         let path = |field: &str| format!("{}.{field}", side.section());
-        let hp = unit.hp.map_or(1, Whole::get);
-        let double_costs = options.double_costs;
-        let stands_up = options.stunned_recover == StunnedRecover::StandUp;
-        let stuns_more = options.stunned_models == StunnedModels::EachAttack;
+        let body = Self {
+            hp: unit.hp.map_or(1, Whole::get),
+            double_costs: options.double_costs,
+            stands_up: options.stunned_recover == StunnedRecover::StandUp,
+            stuns_more: options.stunned_models == StunnedModels::EachAttack,
+            ..Self::absent(side)
+        };
         if may_be_damaged {
             problems.need(unit.hp, &path("hp"), "for a unit that may be damaged");
         }
@@ -171,20 +186,8 @@ impl Body {
                 problems.need(unit.armor, &path("armor"), "for a vehicle that may be damaged");
             }
             let armor = unit.armor.map_or(1, Whole::get) as u8;
-            let start = Condition::Vehicle { armor, hp: hp as u8, minor: false, majors: 0 };
-            let facing = unit.facing;
-            let (test, casualties) = (None, None);
-            return Some(Self {
-                side,
-                start,
-                test,
-                facing,
-                hp,
-                double_costs,
-                stands_up,
-                stuns_more,
-                casualties,
-            });
+            let start = Condition::Vehicle { armor, hp: body.hp as u8, minor: false, majors: 0 };
+            return Some(Self { start, facing: unit.facing, ..body });
         }
         let models = problems.need(unit.models, &path("models"), "for infantry");
         let resolve = problems.need(unit.resolve, &path("resolve"), "for infantry");
@@ -197,7 +200,7 @@ impl Body {
         let carriers = carriers.unwrap_or_default();
         let start = Condition::Infantry { models: models as u8, sustained, stunned, carriers };
         let test = Some(pools.add(attribute_test(RETURN, resolve?.get())));
-        Some(Self { side, start, test, facing: None, hp, double_costs, stands_up, stuns_more, casualties })
+        Some(Self { start, test, casualties, ..body })
     }
 
     /// A unit that takes no part.
@@ -215,7 +218,14 @@ impl Body {
             stands_up: false,
             stuns_more: false,
             casualties: None,
+            adds_up: false,
         }
+    }
+
+    /// The same, with its losses of a round added up.
+    #[must_use]
+    pub fn adding_up(self) -> Self {
+        Self { adds_up: true, ..self }
     }
 
     /// Whether minor system damage has cost it its Defend, Ditch and Shield.
@@ -337,13 +347,22 @@ impl Body {
         }
     }
 
+    /// Reports one of its measures.
+    pub fn count<C: Chance>(&self, measure: Measure, value: u32, chance: &mut C) {
+        if self.adds_up {
+            chance.add(measure, value);
+        } else {
+            chance.measure(measure, value);
+        }
+    }
+
     /// Reports and tells the damage of an attack.
     pub fn report<C: Chance>(&self, points: u32, losses: Losses, left: Condition, chance: &mut C) {
         let suffers = self.side.suffers();
-        chance.measure(suffers.damage_points, points);
-        chance.measure(suffers.slain, losses.slain);
-        chance.measure(suffers.armor_lost, losses.armor);
-        chance.measure(suffers.hp_lost, losses.hp);
+        self.count(suffers.damage_points, points, chance);
+        self.count(suffers.slain, losses.slain, chance);
+        self.count(suffers.armor_lost, losses.armor, chance);
+        self.count(suffers.hp_lost, losses.hp, chance);
         let who = self.side.words();
         match left {
             Condition::Infantry { .. } if points == 0 => {

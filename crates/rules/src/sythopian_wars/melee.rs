@@ -26,13 +26,28 @@ pub struct Melee {
     parties: [Party; 2],
     /// How many models of each side can strike.
     in_combat: u32,
+    /// SY-41: the attacker's and the target's models that strike at other units.
+    elsewhere: [u32; 2],
 }
 
 impl Melee {
     /// Checks that both units have the fields that melee needs.
     pub fn new(units: &Units, pools: &mut Pools, problems: &mut Problems) -> Option<Self> {
-        let in_combat = units.situation.in_combat.map_or(u32::MAX, Whole::get);
-        Some(Self { parties: party::both(units, pools, problems)?, in_combat })
+        Self::at(units.situation.distance.map(Whole::get), units, pools, problems)
+    }
+
+    /// SY-40: the same after a charge, which brings both units within 1".
+    pub fn after_charge(units: &Units, pools: &mut Pools, problems: &mut Problems) -> Option<Self> {
+        Self::at(Some(1), units, pools, problems)
+    }
+
+    fn at(distance: Option<u32>, units: &Units, pools: &mut Pools, problems: &mut Problems) -> Option<Self> {
+        let situation = &units.situation;
+        Some(Self {
+            parties: party::both(distance, units, pools, problems)?,
+            in_combat: situation.in_combat.map_or(u32::MAX, Whole::get),
+            elsewhere: [situation.attackers_elsewhere.get(), situation.targets_elsewhere.get()],
+        })
     }
 
     /// The melee of a round before the first strike.
@@ -62,13 +77,14 @@ impl Melee {
     /// Models of a side that strike.
     fn strikers(&self, side: Side, state: &State) -> u32 {
         let acting = state.of(side).acting();
-        if self.parties[side as usize].is_vehicle { acting } else { acting.min(self.in_combat) }
+        let able = if self.parties[side as usize].is_vehicle { acting } else { acting.min(self.in_combat) };
+        able.saturating_sub(self.elsewhere[side as usize])
     }
 
     /// The Armor that a side adds to its rolls, and the Armor that it strikes.
     fn armors(&self, side: Side, state: &State) -> (u32, u32) {
         let added = if self.parties[side as usize].adds_armor { state.of(side).armor() } else { 0 };
-        let enemy = other(side);
+        let enemy = side.other();
         let is_struck =
             matches!(self.parties[enemy as usize].hurt_by, DamageKind::Results | DamageKind::Compared);
         (added, if is_struck { state.of(enemy).armor() } else { 0 })
@@ -78,7 +94,7 @@ impl Melee {
     fn strike<C: Chance>(&self, line: &Line, clash: &mut Clash, state: &State, chance: &mut C) {
         let side = clash.side;
         let users = line.users(self.strikers(side, state), state.of(side).carriers());
-        let enemy = state.of(other(side));
+        let enemy = state.of(side.other());
         // S18: a vehicle is one enemy, others as many as are in combat.
         let enemies = match enemy {
             Condition::Infantry { .. } => enemy.living().min(self.in_combat),
@@ -89,6 +105,11 @@ impl Melee {
             Attacks::Enemies(times) => users * times * enemies,
             Attacks::Crew => state.of(side).hp(),
         };
+        if self.elsewhere[side as usize] > 0 {
+            chance.tell("SY-41", || {
+                format!("models of {} that strike elsewhere: {}", side.words(), self.elsewhere[side as usize])
+            });
+        }
         if dice == 0 {
             return;
         }
@@ -118,7 +139,7 @@ impl Melee {
 
     /// Adds a side's hits to its blows.
     fn add(&self, side: Side, line: &Line, hits: u32, damage: Damage, blows: &mut Blows) {
-        if self.parties[other(side) as usize].hurt_by == DamageKind::Compared {
+        if self.parties[side.other() as usize].hurt_by == DamageKind::Compared {
             blows.add_multiples(line.slot, hits, damage);
         } else {
             blows.add(line.slot, hits);
@@ -131,7 +152,7 @@ impl Melee {
         let mut blows = blows;
         let fails = blows.map(|blows| u32::from(blows.fails));
         for side in [Side::Attacker, Side::Target] {
-            self.parry(side, fails[other(side) as usize], &mut blows[side as usize], state, chance);
+            self.parry(side, fails[side.other() as usize], &mut blows[side as usize], state, chance);
         }
         let [first, second] = &self.parties;
         for (party, blows) in self.parties.iter().zip(&blows) {
@@ -143,7 +164,7 @@ impl Melee {
         }
         let compared = compare([&blows[0], &blows[1]], [&first.slots, &second.slots]);
         for side in [Side::Target, Side::Attacker] {
-            let (enemy, body) = (other(side) as usize, sides.of(side));
+            let (enemy, body) = (side.other() as usize, sides.of(side));
             let before = state.of(side);
             let hurt_by = self.parties[side as usize].hurt_by;
             let damage = match hurt_by {
@@ -154,7 +175,7 @@ impl Melee {
                 DamageKind::Crew => Body::after_crew(before, damage),
                 DamageKind::Points | DamageKind::Results | DamageKind::Compared => body.after(before, damage),
             };
-            chance.measure(side.suffers().locks, blows[enemy].all());
+            body.count(side.suffers().locks, blows[enemy].all(), chance);
             if hurt_by != DamageKind::Results {
                 chance.tell("SY-21", || {
                     let (theirs, own) = (blows[enemy].all(), blows[side as usize].all());
@@ -180,13 +201,5 @@ impl Melee {
         let damage = line.sure(fails, self.armors(side, state), chance);
         self.add(side, line, fails, damage, blows);
         chance.tell("SY-27", || format!("{}: extra hits of {} {fails}", line.name, side.words()));
-    }
-}
-
-/// The other side.
-const fn other(side: Side) -> Side {
-    match side {
-        Side::Attacker => Side::Target,
-        Side::Target => Side::Attacker,
     }
 }

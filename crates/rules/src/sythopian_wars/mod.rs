@@ -1,4 +1,4 @@
-//! Sythopian Wars: shooting, melee, vehicles and recovery (SY-1 to SY-39).
+//! Sythopian Wars: shooting, melee, vehicles and recovery (SY-1 to SY-41).
 //!
 //! A round of shooting or melee begins with the attacker's activation (SY-17), then come the volleys weapon by weapon, or the blows of
 //! both sides, and at its end a vehicle without HP may explode (SY-31) and the target is activated (SY-17). Damage is applied
@@ -7,6 +7,7 @@
 mod blows;
 mod carriers;
 mod casualties;
+mod charge;
 mod condition;
 mod cover;
 mod damage;
@@ -60,6 +61,7 @@ pub struct Matchup {
 enum Play {
     Shoot(shooting::Exchange),
     Melee(Box<melee::Melee>),
+    Charge(Box<charge::Charge>),
     RollOff,
     Recovery(recovery::Recovery),
     Hazard(wreck::Hazard),
@@ -101,6 +103,8 @@ pub struct State {
 pub enum Stage {
     /// The round begins.
     Start,
+    /// A round after a charge begins (SY-40).
+    InCombat,
     /// Volleys are fired.
     Fire(Fire),
     /// Blows are struck.
@@ -143,9 +147,9 @@ impl State {
 impl Matchup {
     fn build(units: &Units, mut pools: Pools, problems: &mut Problems) -> Option<Self> {
         let costs = &units.options;
-        let fights = matches!(units.procedure, Procedure::Shoot | Procedure::Melee);
+        let fights = matches!(units.procedure, Procedure::Shoot | Procedure::Melee | Procedure::Charge);
         let attacker = if fights {
-            let answered = units.procedure == Procedure::Melee || units.situation.reaction != Reaction::None;
+            let answered = units.procedure != Procedure::Shoot || units.situation.reaction != Reaction::None;
             Body::new(&units.attacker, Side::Attacker, answered, costs, &mut pools, problems)
         } else {
             Some(Body::absent(Side::Attacker))
@@ -166,6 +170,9 @@ impl Matchup {
             Procedure::Melee => {
                 melee::Melee::new(units, &mut pools, problems).map(|melee| Play::Melee(Box::new(melee)))
             }
+            Procedure::Charge => {
+                charge::Charge::new(units, &mut pools, problems).map(|charge| Play::Charge(Box::new(charge)))
+            }
             Procedure::RollOff => Some(Play::RollOff),
             Procedure::Rally => recovery::Recovery::rally(&units.target, &mut pools).map(Play::Recovery),
             Procedure::ReturnToFight => Some(Play::Recovery(recovery::Recovery::ReturnToFight)),
@@ -173,6 +180,10 @@ impl Matchup {
             Procedure::Explosion => wreck::Hazard::explosion(units, &mut pools, problems).map(Play::Hazard),
         };
         let explosion = wreck::explosion_die(&mut pools);
+        let attacker = match units.procedure {
+            Procedure::Charge => attacker.map(Body::adding_up),
+            _ => attacker,
+        };
         Some(Self {
             pools,
             procedure: units.procedure,
@@ -189,7 +200,8 @@ impl Matchup {
         if self.target_activates {
             self.sides.target.return_to_fight(&mut state.target, chance);
         }
-        state.stage = Stage::Start;
+        let charged = matches!(self.play, Play::Charge(_));
+        state.stage = if charged { Stage::InCombat } else { Stage::Start };
     }
 }
 
@@ -201,7 +213,9 @@ const fn procedure(
 ) -> ProcedureData {
     const POINTS: usize = Measure::DamagePoints as usize;
     let (funnel, damage): (&[usize], _) = match procedure {
-        Procedure::Shoot | Procedure::Melee => (&[Measure::Locks as usize, POINTS], Some(POINTS)),
+        Procedure::Shoot | Procedure::Melee | Procedure::Charge => {
+            (&[Measure::Locks as usize, POINTS], Some(POINTS))
+        }
         Procedure::RammingSpeed | Procedure::Explosion => (&[POINTS], Some(POINTS)),
         Procedure::RollOff | Procedure::Rally | Procedure::ReturnToFight => (&[], None),
     };
@@ -212,6 +226,7 @@ const fn procedure(
 const PROCEDURES: &[ProcedureData] = &[
     procedure(Procedure::Shoot, Measure::SUFFERED, Event::FIGHT),
     procedure(Procedure::Melee, Measure::SUFFERED, Event::FIGHT),
+    procedure(Procedure::Charge, Measure::SUFFERED, Event::FIGHT),
     procedure(Procedure::RollOff, &[], Event::ROLL_OFF),
     procedure(Procedure::Rally, Measure::RECOVERY, Event::RECOVERY),
     procedure(Procedure::ReturnToFight, Measure::RECOVERY, Event::RECOVERY),
@@ -286,12 +301,19 @@ impl Game for Matchup {
                 self.sides.attacker.return_to_fight(&mut state.attacker, chance);
                 state.stage = exchange.begin(state, &self.sides, chance);
             }
-            (Stage::Start, Play::Melee(_)) => {
+            (Stage::Start, Play::Charge(charge)) => {
+                self.sides.attacker.return_to_fight(&mut state.attacker, chance);
+                state.stage = charge.begin(state, &self.sides, chance);
+            }
+            (Stage::Start, Play::Melee(_)) | (Stage::InCombat, _) => {
                 self.sides.attacker.return_to_fight(&mut state.attacker, chance);
                 state.stage = melee::Melee::begin();
             }
             (Stage::Fire(fire), Play::Shoot(exchange)) => exchange.step(fire, state, &self.sides, chance),
             (Stage::Clash(clash), Play::Melee(melee)) => melee.step(clash, state, &self.sides, chance),
+            (Stage::Fire(_) | Stage::Clash(_), Play::Charge(charge)) => {
+                charge.step(state, &self.sides, chance);
+            }
             // The end follows every procedure.
             (Stage::End | Stage::Fire(_) | Stage::Clash(_), _) => {
                 self.end(state, chance);

@@ -214,7 +214,12 @@ impl Fighter<'_> {
 }
 
 /// Makes both sides, and checks that they have the fields that melee needs.
-pub fn both(units: &Units, pools: &mut Pools, problems: &mut Problems) -> Option<[Party; 2]> {
+pub fn both(
+    distance: Option<u32>,
+    units: &Units,
+    pools: &mut Pools,
+    problems: &mut Problems,
+) -> Option<[Party; 2]> {
     let Units { attacker, target, situation, .. } = units;
     let is_crew = target.is_vehicle() && situation.defence == Defence::Crew;
     if is_crew {
@@ -223,7 +228,6 @@ pub fn both(units: &Units, pools: &mut Pools, problems: &mut Problems) -> Option
     let vehicle_melee = units.options.vehicle_melee;
     let attacker = Fighter { unit: attacker, is_crew: false, vehicle_melee };
     let target = Fighter { unit: target, is_crew, vehicle_melee };
-    let distance = situation.distance.map(Whole::get);
     let (first, second) = (attacker.drafts(distance), target.drafts(distance));
     // SY-21 is needed only where somebody can strike a unit that suffers points.
     let suffers_points =

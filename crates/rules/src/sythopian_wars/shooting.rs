@@ -112,7 +112,7 @@ struct Firing<'a> {
 impl Exchange {
     /// Checks that both units have the fields that shooting needs.
     pub fn new(units: &Units, pools: &mut Pools, problems: &mut Problems) -> Option<Self> {
-        let Units { attacker, target, situation, options, .. } = units;
+        let Units { attacker, target, situation, .. } = units;
         let reaction = situation.reaction;
         let attack = Firing {
             shooter: (attacker, Side::Attacker),
@@ -133,26 +133,16 @@ impl Exchange {
         if reaction == Reaction::None {
             return Some(Self { reaction, first: attack?, second: None, shelter, defends });
         }
-        // Option cover_helps_lock: for the target itself, not for a unit that covers it.
-        let raised = if options.cover_helps_lock && reaction == Reaction::Shoot {
-            let cover = Shelter::of_target(situation).bonus;
-            [cover, cover + u32::from(situation.defence == Defence::Defend)]
-        } else {
-            [0, 0]
-        };
-        let answer = Firing {
-            shooter: (target, Side::Target),
-            victim: (attacker, Side::Attacker),
-            stance: Stance { snap_fire: false, moved: false, distance: situation.distance.map(Whole::get) },
-            shelter: Shelter::of_attacker(situation),
-            defend: 0,
-            evasion: Evasion::default(),
-            raised,
-            has_initiative: reaction == Reaction::CoveringFire,
-        };
-        let answer = answer.volley(units, pools, problems);
+        let answer = answer(units, reaction == Reaction::CoveringFire).volley(units, pools, problems);
         let (first, second) = if reaction == Reaction::Shoot { (attack, answer) } else { (answer, attack) };
         Some(Self { reaction, first: first?, second: Some(second?), shelter, defends })
+    }
+
+    /// SY-40: the fire at a unit that charges. It answers nothing, so there is no Initiative.
+    pub fn at_charge(units: &Units, pools: &mut Pools, problems: &mut Problems) -> Option<Self> {
+        let first = answer(units, false).volley(units, pools, problems)?;
+        let shelter = Shelter::of_attacker(&units.situation);
+        Some(Self { reaction: units.situation.reaction, first, second: None, shelter, defends: false })
     }
 
     /// Begins the first volley.
@@ -160,7 +150,10 @@ impl Exchange {
         let able = match self.reaction {
             // SY-14: another unit, as the target was at the start.
             Reaction::CoveringFire => AbleShooters::new(&sides.target, sides.target.start),
-            Reaction::None | Reaction::Shoot => AbleShooters::new(&sides.attacker, state.attacker),
+            Reaction::None | Reaction::Shoot => {
+                let shooter = self.first.victim.other();
+                AbleShooters::new(sides.of(shooter), state.of(shooter))
+            }
         };
         let defended = !sides.target.has_lost_energy(state.target);
         if self.shelter.bonus > 0 {
@@ -206,7 +199,7 @@ impl Exchange {
         let body = sides.of(victim);
         let before = state.of(victim);
         let Tally { locks, ones, all } = fire.tally;
-        chance.measure(victim.suffers().locks, locks.into());
+        body.count(victim.suffers().locks, locks.into(), chance);
         let mut hit = before;
         let next = if self.second.is_some() && !fire.second {
             let (mut after_ones, _) = body.after(before, ones);
@@ -230,6 +223,29 @@ impl Exchange {
         body.report(all.points.into(), losses, after, chance);
         state.suffer(victim, after, all);
         next
+    }
+}
+
+/// The fire of the target, or of a unit that covers it, at the attacker.
+fn answer(units: &Units, has_initiative: bool) -> Firing<'_> {
+    let Units { attacker, target, situation, options, .. } = units;
+    let reaction = situation.reaction;
+    // Option cover_helps_lock: for the target itself, not for a unit that covers it.
+    let raised = if options.cover_helps_lock && reaction == Reaction::Shoot {
+        let cover = Shelter::of_target(situation).bonus;
+        [cover, cover + u32::from(situation.defence == Defence::Defend)]
+    } else {
+        [0, 0]
+    };
+    Firing {
+        shooter: (target, Side::Target),
+        victim: (attacker, Side::Attacker),
+        stance: Stance { snap_fire: false, moved: false, distance: situation.distance.map(Whole::get) },
+        shelter: Shelter::of_attacker(situation),
+        defend: 0,
+        evasion: Evasion::default(),
+        raised,
+        has_initiative,
     }
 }
 

@@ -10,6 +10,8 @@ choice! {
         Shoot = "shoot",
         /// Both sides strike at once in close combat (SY-20 to SY-28, SY-34, SY-35).
         Melee = "melee",
+        /// The attacker charges under the target's fire, and both strike; in later rounds they only strike (SY-40).
+        Charge = "charge",
         /// A D6 each, the higher wins, ties are rolled again (SY-2).
         RollOff = "roll-off",
         /// The target rallies: a Resolve test for each model that is not stunned (SY-18).
@@ -143,7 +145,7 @@ choice! {
 }
 
 choice! {
-    /// The answer to the attacker's fire.
+    /// The answer to the attacker's fire, or to its charge (SY-40).
     pub enum Reaction {
         /// Nobody.
         None = "none",
@@ -280,10 +282,14 @@ record! {
         levels: Whole<-20, 20> = 0,
         /// The target's defence.
         defence: Defence = "none",
-        /// The answer to the attacker's fire.
+        /// The answer to the attacker's fire, or to its charge.
         reaction: Reaction = "none",
         /// How many models of each side can strike in melee; without it there is no limit.
         in_combat: Option<Whole<0, 100>>,
+        /// Models of the attacker that strike at other units in the same combat (SY-41).
+        attackers_elsewhere: Whole<0, 100> = 0,
+        /// Models of the target that strike at other units in the same combat (SY-41).
+        targets_elsewhere: Whole<0, 100> = 0,
         /// Whether the target is activated after each round and tests to return to the fight (SY-17).
         target_activates: bool = true,
     }
@@ -376,7 +382,7 @@ pub fn read(setup: &Setup, problems: &mut Problems) -> Option<Units> {
             check_weapon(weapon, &format!("{side}.weapons[{place}]"), problems);
         }
     }
-    if procedure == Some(Procedure::Shoot)
+    if matches!(procedure, Some(Procedure::Shoot | Procedure::Charge))
         && let Some(situation) = &situation
     {
         check_commands(situation, problems);
