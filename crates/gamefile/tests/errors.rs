@@ -202,15 +202,19 @@ fn errors_of_play() {
 }
 
 #[test]
-fn what_goes_wrong_before_the_first_roll_is_a_problem_of_the_scenario() {
-    for (code, message) in [
-        ("m = target.needed", "`needed` is missing in target: line"),
-        ("while True: pass", "more than 100000 statements"),
-        ("m = 1 // (target.left - 10)", "division by zero: 1 // 0"),
+fn what_goes_wrong_before_the_first_roll_is_known_before_the_play() {
+    for (code, at, message) in [
+        ("while True: pass", "pass", "more than 100000 statements"),
+        ("m = 1 // (target.left - 10)", "1 // (target.left - 10)", "division by zero: 1 // 0"),
+        ("m = roll(1001, d6)", "roll(1001, d6)", "1001 dice in one roll"),
     ] {
-        let error = matchup(&text(code, ""), "{}", "{}").unwrap_err();
-        assert!(error.contains(message), "{code}\n{error}");
+        let game = text(code, "");
+        let fault = chance::Game::fault(&matchup(&game, "{}", "{}").unwrap()).unwrap();
+        assert_eq!(game.get(fault.range), Some(at));
+        assert!(fault.message.contains(message), "{code}\n{}", fault.message);
     }
+    let error = matchup(&text("m = target.needed", ""), "{}", "{}").unwrap_err();
+    assert!(error.contains("`needed` is missing in target: line"), "{error}");
 }
 
 #[test]
