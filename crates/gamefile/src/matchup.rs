@@ -94,20 +94,13 @@ impl Matchup {
         State { at: 0, dead: 0, round, turns: 0, events: Events::NONE, words, played: 0 }
     }
 
-    /// What a fault says of a scenario.
-    fn problem(&self, fault: &Fault, problems: &mut Problems) {
-        let line = self.line(fault.span);
-        let missing = fault.missing.and_then(|missing| self.program.missing.get(missing));
-        let (path, words) = match missing {
-            Some(missing) => {
-                let (section, field) = missing.path.rsplit_once('.').unwrap_or(("", &missing.path));
-                let words =
-                    format!("`{field}` is missing in {section}: line {line} of {} reads it", self.game.name);
-                (missing.path.clone(), words)
-            }
-            None => (String::new(), format!("{} (line {line} of {})", fault.message, self.game.name)),
-        };
-        problems.add(path, fields::Fault::Conflict(words));
+    /// What the scenario lacks, if a fault is that.
+    fn lack(&self, fault: &Fault) -> Option<(String, fields::Fault)> {
+        let missing = self.program.missing.get(fault.missing?)?;
+        let (section, field) = missing.path.rsplit_once('.').unwrap_or(("", &missing.path));
+        let (line, game) = (self.line(fault.span), &self.game.name);
+        let words = format!("`{field}` is missing in {section}: line {line} of {game} reads it");
+        Some((missing.path.clone(), fields::Fault::Conflict(words)))
     }
 }
 
@@ -239,11 +232,12 @@ impl FromSetup for Matchup {
             failed: Arc::default(),
             left,
         };
-        // What goes wrong before the first roll goes wrong in any case, so it is told before anything is played.
+        // What goes wrong before the first roll goes wrong in any case, so it is known before anything is played. A field that is
+        // missing is a problem of the scenario; anything else is the match-up's fault.
         let mut state = matchup.start();
         matchup.play(&mut state, Until::FirstRoll, &mut NoRolls);
-        if let Some(fault) = matchup.fault_so_far() {
-            matchup.problem(&fault, &mut problems);
+        if let Some((path, lack)) = matchup.fault_so_far().and_then(|fault| matchup.lack(&fault)) {
+            problems.add(path, lack);
             return Err(problems);
         }
         Ok(matchup)

@@ -122,6 +122,15 @@ impl Parser<'_> {
         if self.take_sign(sign) { Ok(()) } else { Err(self.wrong(&format!("`{sign}`"))) }
     }
 
+    /// Takes the sign that closes a bracket; one that is never closed is shown where it opens.
+    pub fn close(&mut self, sign: &str, open: Span) -> Read<()> {
+        if matches!(self.peek(), Token::Line | Token::End | Token::Indent | Token::Dedent) {
+            self.mistakes.add(open, format!("`{sign}` is missing: this bracket is not closed"));
+            return Err(Failed);
+        }
+        self.need(sign)
+    }
+
     /// Says that something else was expected.
     pub fn wrong(&mut self, expected: &str) -> Failed {
         let found = match self.peek() {
@@ -134,7 +143,12 @@ impl Parser<'_> {
             Token::Dedent => "the end of the block".to_owned(),
             Token::End => "the end of the text".to_owned(),
         };
-        self.mistakes.add(self.span(), format!("expected {expected}, found {found}"));
+        let message = format!("expected {expected}, found {found}");
+        match self.peek() {
+            Token::Sign("=") => self.mistakes.help(self.span(), message, "to compare, write `==`"),
+            Token::Sign("!") => self.mistakes.help(self.span(), message, "write `not`"),
+            _ => self.mistakes.add(self.span(), message),
+        }
         Failed
     }
 
@@ -245,6 +259,13 @@ impl Parser<'_> {
     }
 
     fn simple(&mut self) -> Read<StmtKind> {
+        if let (Token::Name(word), Token::Sign("=" | "+=" | "-=" | "*=" | "," | ":=")) =
+            (self.peek().clone(), self.peek_after())
+            && names::KEYWORDS.contains(&word.as_str())
+        {
+            names::check(&word, self.span(), "a variable", self.mistakes);
+            return Err(Failed);
+        }
         self.refuse_python()?;
         for (word, node) in
             [("break", StmtKind::Break), ("continue", StmtKind::Continue), ("pass", StmtKind::Pass)]
@@ -402,6 +423,7 @@ impl Parser<'_> {
             return Err(self.wrong("the name of the function"));
         };
         let fine = names::check_variable(&name, span, "a function", self.mistakes);
+        let open = self.span();
         self.need("(")?;
         let mut parameters: Vec<(String, Span)> = Vec::new();
         while !self.is_sign(")") {
@@ -422,7 +444,7 @@ impl Parser<'_> {
                 break;
             }
         }
-        self.need(")")?;
+        self.close(")", open)?;
         let body = self.body()?;
         if fine { Ok(Function { name, span, parameters, body }) } else { Err(Failed) }
     }
@@ -450,6 +472,9 @@ impl Parser<'_> {
                 "functions share measures, state and events; everything else is passed to them"
             }
             "with" | "yield" | "async" | "await" | "del" => "leave it out",
+            "match" if matches!(self.peek_after(), Token::Name(_)) => {
+                "write `if`, `elif` and `else`, or look the value up in a [table]"
+            }
             "print" if *self.peek_after() == Token::Sign("(") => {
                 "count it as a measure, or look at `killcurve explain`"
             }

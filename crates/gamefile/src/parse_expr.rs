@@ -198,7 +198,9 @@ impl Parser<'_> {
                     return Err(Failed);
                 }
                 value = Expr { span: value.span.to(span), node: Node::Field(Box::new(value), name) };
-            } else if self.take_sign("[") {
+            } else if self.is_sign("[") {
+                let open = self.span();
+                self.take();
                 let index = self.expression()?;
                 if self.is_sign(":") || self.is_sign(",") {
                     self.mistakes.help(
@@ -208,7 +210,7 @@ impl Parser<'_> {
                     );
                     return Err(Failed);
                 }
-                self.need("]")?;
+                self.close("]", open)?;
                 let span = value.span.to(self.before());
                 value = Expr { span, node: Node::Index(Box::new(value), Box::new(index)) };
             } else if self.is_sign("(") {
@@ -300,7 +302,7 @@ impl Parser<'_> {
                 break;
             }
         }
-        self.need(")")?;
+        self.close(")", span)?;
         let span = span.to(self.before());
         if values.len() == 1 && !several {
             let node = values.remove(0).node;
@@ -323,6 +325,7 @@ impl Parser<'_> {
     }
 
     fn arguments(&mut self) -> Read<(Vec<Expr>, Vec<Named>)> {
+        let open = self.span();
         self.take();
         let (mut arguments, mut named) = (Vec::new(), Vec::<Named>::new());
         while !self.is_sign(")") {
@@ -358,7 +361,7 @@ impl Parser<'_> {
                 break;
             }
         }
-        self.need(")")?;
+        self.close(")", open)?;
         Ok((arguments, named))
     }
 }

@@ -145,7 +145,8 @@ impl Lexer<'_> {
                             self.tokens.last(),
                             None | Some((Token::Line | Token::Indent | Token::Dedent, _))
                         ) {
-                            self.push(Token::Line, from);
+                            let end = self.place(from);
+                            self.tokens.push((Token::Line, Span { start: end, end }));
                         }
                         return Some(());
                     }
@@ -218,6 +219,7 @@ impl Lexer<'_> {
                 Some((dice, sides)) if sides.parse::<u32>().is_ok() && dice.parse::<u32>().is_ok() => {
                     format!("to roll dice, write `roll({dice}, d{sides})`")
                 }
+                _ if is_foreign_number(&word) => "write a whole number with plain digits".to_owned(),
                 _ => "a name begins with a letter".to_owned(),
             };
             self.mistakes.help(self.span(from), format!("`{}` is no number", short(&word)), help);
@@ -286,4 +288,11 @@ impl Lexer<'_> {
         self.push(Token::Sign(sign), from);
         Some(())
     }
+}
+
+/// Whether a word is a number as other languages write it: `0x10`, `1e3`.
+fn is_foreign_number(word: &str) -> bool {
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    ["0x", "0b", "0o"].iter().any(|sign| word.starts_with(sign))
+        || word.split_once(['e', 'E']).is_some_and(|(one, two)| digits(one) && digits(two))
 }

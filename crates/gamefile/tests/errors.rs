@@ -38,7 +38,17 @@ const OF_CODE: &[(&str, &str, &str, &str)] = &[
     ("options.edge = 3", "options.edge", "cannot be assigned", ""),
     ("round = 3", "round", "word of the language", "round_"),
     ("d6 = 3", "d6", "word of the language", "d6_"),
-    ("in = 3", "in", "expected a value", ""),
+    ("in = 3", "in", "`in` is a keyword of Python", "in_"),
+    ("class = 3", "class", "`class` is a keyword of Python", "class_"),
+    ("for from in range(3): pass", "from", "`from` is a keyword of Python", "from_"),
+    ("match m:\n    case 1: pass", "match", "`match` is not in the language", "elif"),
+    ("m = !(1 == 1)", "!", "expected a value", "`not`"),
+    ("m = 1 if k = 2 else 3", "=", "expected `else`", "`==`"),
+    ("while m = 3: pass", "=", "expected `:`", "`==`"),
+    ("m = 1e3", "1e3", "`1e3` is no number", "plain digits"),
+    ("m = [", "[", "list literals", ""),
+    ("m = roll(d6", "(", "this bracket is not closed", ""),
+    ("m = table.row[2", "[", "this bracket is not closed", ""),
     ("m = 1 if m else 0", "m", "a test is true or false, and this is a number", "n > 0"),
     ("m = 1 + (2 > 1)", "(2 > 1)", "expected a number, found a truth value", "1 if test else 0"),
     (
@@ -60,10 +70,10 @@ const OF_CODE: &[(&str, &str, &str, &str)] = &[
     ("m = roll(combat)", "combat", "symbols have no sum", "count them"),
     ("m = tally(2, d6 > 3, d6 > 1)", "tally(2, d6 > 3, d6 > 1)", "2 tests give 2 numbers, and 1 names", ""),
     ("a, b = tally(2, d6 > 3)", "tally(2, d6 > 3)", "`tally` does not take 2 arguments", "two to six tests"),
-    ("m = highest(2, d6, again=d6 > 3)", "again", "there is no setting of `highest` `again`", "known are"),
+    ("m = highest(2, d6, again=d6 > 3)", "again", "there is no setting `again`", "known are"),
     ("m = rol(d6)", "rol", "there is no function `rol`", "did you mean `roll`?"),
     ("m = 1 + doubled(2)", "doubled", "called alone", "variable first"),
-    ("m = doubled(2, 3)", "doubled(2, 3)", "`doubled` takes 1 arguments, and 2 are given", ""),
+    ("m = doubled(2, 3)", "doubled(2, 3)", "`doubled` takes 1 argument, and 2 are given", ""),
     ("m = hurt(target, 2)", "hurt(target, 2)", "`hurt` returns nothing", "return"),
     ("event(\"ee\")", "\"ee\"", "there is no event `ee`", "known are: e"),
     ("break", "break", "`break` stands outside of a loop", "end()"),
@@ -82,7 +92,7 @@ const OF_CODE: &[(&str, &str, &str, &str)] = &[
     ("if m = 3:\n    pass", "=", "`=` assigns", "=="),
     ("if m > 3:\npass", ":", "an indented block is missing", "pass"),
     ("m = 1\n  k = 2", "  ", "indented for no reason", "if"),
-    ("m = (1 + 2", "", "expected `)`", ""),
+    ("m = (1 + 2", "(", "`)` is missing", ""),
     ("while True:\n    pass\nelse:\n    pass", "else", "`else` after a loop", "variable"),
     ("m = None", "None", "`None` is not in the language", ""),
     ("m = 1 if target.left is 3 else 0", "is", "`is` is not in the language", "=="),
@@ -202,15 +212,19 @@ fn errors_of_play() {
 }
 
 #[test]
-fn what_goes_wrong_before_the_first_roll_is_a_problem_of_the_scenario() {
-    for (code, message) in [
-        ("m = target.needed", "`needed` is missing in target: line"),
-        ("while True: pass", "more than 100000 statements"),
-        ("m = 1 // (target.left - 10)", "division by zero: 1 // 0"),
+fn what_goes_wrong_before_the_first_roll_is_known_before_the_play() {
+    for (code, at, message) in [
+        ("while True: pass", "pass", "more than 100000 statements"),
+        ("m = 1 // (target.left - 10)", "1 // (target.left - 10)", "division by zero: 1 // 0"),
+        ("m = roll(1001, d6)", "roll(1001, d6)", "1001 dice in one roll"),
     ] {
-        let error = matchup(&text(code, ""), "{}", "{}").unwrap_err();
-        assert!(error.contains(message), "{code}\n{error}");
+        let game = text(code, "");
+        let fault = chance::Game::fault(&matchup(&game, "{}", "{}").unwrap()).unwrap();
+        assert_eq!(game.get(fault.range), Some(at));
+        assert!(fault.message.contains(message), "{code}\n{}", fault.message);
     }
+    let error = matchup(&text("m = target.needed", ""), "{}", "{}").unwrap_err();
+    assert!(error.contains("`needed` is missing in target: line"), "{error}");
 }
 
 #[test]

@@ -144,6 +144,9 @@ fn loops() {
 fn functions() {
     is("x = doubled(4)\nm = x", 8);
     is("hurt(target, 3)\nm += target.left", 9);
+    // The old value is read before the call, which counts 3 itself.
+    is("m += hurt_and_say(target, 3)\nm += 1", 6 + 1);
+    is("target.left -= hurt_and_say(target, 3)\nm = target.left", 9 - 6);
     is("x = 1\nx += doubled(x)\nm = x", 3);
     // Two dice of four sides at 3 or more: 1, 2 and 1 of 4.
     gives("a, b = hits(2, options.edge, 3)\nm = a * 2 + b - 2", &of(4.0, &[1.0, 2.0, 1.0]));
@@ -268,6 +271,7 @@ fn forty_saves_one_by_one_are_a_sum_and_no_product() {
 #[test]
 fn a_thousand_dice_and_no_more() {
     is("m = 1 if roll(1000, sided(1)) == 1000 else 0", 1);
-    let error = matchup(&text("m = count(target.left * 200, d6 > 7)", ""), "{}", "{}").unwrap_err();
-    assert!(error.contains("2000 dice in one roll: at most 1000"), "{error}");
+    let game = matchup(&text("m = count(target.left * 200, d6 > 7)", ""), "{}", "{}").unwrap();
+    let fault = chance::Game::fault(&game).unwrap();
+    assert!(fault.message.contains("2000 dice in one roll: at most 1000"), "{}", fault.message);
 }

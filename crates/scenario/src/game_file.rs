@@ -2,9 +2,10 @@
 
 use std::path::Path;
 
+use chance::PlayFault;
 use systems::Rulebook;
 
-use crate::diagnostic::{Diagnostics, Invalid, Source};
+use crate::diagnostic::{Diagnostics, Invalid, Source, Span, printable};
 use crate::document;
 use crate::files::File;
 use crate::header;
@@ -27,6 +28,17 @@ pub fn load_game<'a>(file: impl Into<File<'a>>) -> Result<Rulebook, Invalid> {
     let source = source_of(file.into())?;
     let mut diagnostics = Diagnostics::default();
     header::read_game(source, &mut diagnostics).ok_or(Invalid::Faults(diagnostics))
+}
+
+/// Adds what goes wrong in a run of a game, with the place in the game's file.
+pub fn report(fault: PlayFault, label: &str, diagnostics: &mut Diagnostics) {
+    let known = diagnostics.sources.iter().position(|source| source.text == fault.text);
+    let source = known.unwrap_or_else(|| {
+        diagnostics.sources.push(Source { name: fault.file, text: fault.text });
+        diagnostics.sources.len() - 1
+    });
+    let help = format!("this happened in the run `{}`", printable(label));
+    diagnostics.add(Span { source, range: fault.range }, fault.message, Some(help));
 }
 
 /// Returns the rules of a game file, or those that another file is played by.

@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use chance::fields::Value;
-use chance::{System, Text};
+use chance::game::Visitable;
+use chance::{Game, PlayFault, System, Text, Visit};
 use results::Origin;
 use systems::Matchup;
 
@@ -12,6 +13,7 @@ use crate::document::Node;
 use crate::drafts::{Draft, Drafts};
 use crate::expect::{self, Expect};
 use crate::files::{Disk, File};
+use crate::game_file;
 use crate::header::Header;
 use crate::input::{Input, OpenInput, open, read};
 use crate::limits;
@@ -75,6 +77,23 @@ pub struct Run {
     pub attacker: Card,
     /// The target's name and points.
     pub target: Card,
+}
+
+impl Run {
+    /// Returns what is known to go wrong whenever the run is played.
+    pub(crate) fn fault(&self) -> Option<PlayFault> {
+        self.matchup.visit(FaultOf)
+    }
+}
+
+struct FaultOf;
+
+impl Visit for FaultOf {
+    type Out = Option<PlayFault>;
+
+    fn visit<G: Game>(self, game: &G) -> Self::Out {
+        game.fault()
+    }
 }
 
 /// The entries at the top of a scenario, but for further units of its system.
@@ -174,7 +193,11 @@ fn check_runs(
         let tree = apply(&plain, overrides);
         let run = check_run(&tree, input, rosters, diagnostics);
         let settings = overrides.iter().map(|found| found.setting()).collect();
-        runs.extend(run.map(|run| Run { label: label.clone(), origin, settings, ..run }));
+        let run = run.map(|run| Run { label: label.clone(), origin, settings, ..run });
+        if let Some((run, fault)) = run.as_ref().and_then(|run| run.fault().map(|fault| (run, fault))) {
+            game_file::report(fault, &run.label, diagnostics);
+        }
+        runs.extend(run);
         // Later runs mostly repeat the faults of earlier ones.
         if diagnostics.is_full() || (number >= limits::FAULTS && !diagnostics.list.is_empty()) {
             return None;

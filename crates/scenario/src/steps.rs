@@ -63,7 +63,8 @@ fn steps(input: &OpenInput<'_>, diagnostics: &mut Diagnostics) -> Option<Vec<Ste
 /// The run of a step, unless the rules refuse it.
 fn valid_run(tree: &Node, input: &OpenInput<'_>, rosters: &mut Rosters) -> Option<Run> {
     let mut refused = Diagnostics::default();
-    try_run(tree, input, rosters, &mut refused)?.ok().filter(|_| refused.list.is_empty())
+    let found = try_run(tree, input, rosters, &mut refused)?.ok();
+    found.filter(|run| refused.list.is_empty() && run.fault().is_none())
 }
 
 /// The unit with each of its whole numbers one less and one more, in the order of the system's fields.

@@ -67,5 +67,5 @@ fn check_cell(
         diagnostics.list.clear();
         return None;
     }
-    found?.ok()
+    found?.ok().filter(|run| run.fault().is_none())
 }

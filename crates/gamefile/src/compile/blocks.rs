@@ -158,10 +158,13 @@ impl Compiler<'_> {
         }
         if call.arguments.len() != function.parameters.len() {
             let message = format!(
-                "`{}` takes {} arguments, and {} are given",
+                "`{}` takes {}, and {} given",
                 call.name,
-                function.parameters.len(),
-                call.arguments.len()
+                rolls::arguments(function.parameters.len()),
+                match call.arguments.len() {
+                    1 => "1 is".to_owned(),
+                    given => format!("{given} are"),
+                }
             );
             self.mistakes.add(span, message);
             return vec![Typed::unknown()];

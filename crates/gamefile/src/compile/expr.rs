@@ -468,7 +468,11 @@ impl Compiler<'_> {
                 "clamp" => "`clamp(x, low, high)` takes three numbers".to_owned(),
                 _ => "`abs(x)` takes one number".to_owned(),
             };
-            self.mistakes.help(span, format!("`{name}` does not take {} arguments", values.len()), help);
+            self.mistakes.help(
+                span,
+                format!("`{name}` does not take {}", rolls::arguments(values.len())),
+                help,
+            );
             return Typed::unknown();
         };
         Typed::number(result)

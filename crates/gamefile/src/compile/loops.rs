@@ -71,7 +71,7 @@ impl Compiler<'_> {
             && call.name == "range"
         {
             let [times] = &call.arguments[..] else {
-                let help = "`range(n)` goes from 0 to n - 1";
+                let help = "`range(n)` goes from 0 to n - 1: for other numbers add to the variable";
                 self.mistakes.help(over.span, "`range` takes one number", help);
                 return;
             };

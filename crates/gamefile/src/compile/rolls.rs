@@ -21,6 +21,11 @@ pub struct Face {
 const OF_SUMS: &[&str] = &["reroll", "again", "extra", "name"];
 const OF_RANKED: &[&str] = &["keep", "reroll", "name"];
 
+/// So many arguments, in words.
+pub fn arguments(count: usize) -> String {
+    if count == 1 { "1 argument".to_owned() } else { format!("{count} arguments") }
+}
+
 /// Whether a function throws dice.
 pub fn is_roll(function: &str) -> bool {
     matches!(function, "roll" | "count" | "tally" | "highest" | "lowest")
@@ -40,8 +45,7 @@ impl Compiler<'_> {
         let known = if ranked { OF_RANKED } else { OF_SUMS };
         for named in &call.named {
             if !known.contains(&named.name.as_str()) {
-                let what = format!("setting of `{}`", call.name);
-                self.mistakes.unknown(named.span, &what, &named.name, known.iter().copied());
+                self.mistakes.unknown(named.span, "setting", &named.name, known.iter().copied());
             }
         }
         let name = match call.named.iter().find(|named| named.name == "name") {
@@ -186,7 +190,7 @@ impl Compiler<'_> {
             ("tally", found) => ("`a, b = tally(n, test, test)`: how many dice, and two to six tests", found),
             (_, found) => ("`highest(n, d6)`: how many dice, and which", found),
         };
-        self.mistakes.help(span, format!("`{}` does not take {} arguments", call.name, found.len()), help);
+        self.mistakes.help(span, format!("`{}` does not take {}", call.name, arguments(found.len())), help);
         None
     }
 

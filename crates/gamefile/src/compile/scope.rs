@@ -78,6 +78,8 @@ pub struct NamesUsed {
     pub assigned: BTreeSet<String>,
     /// Read.
     pub read: BTreeSet<String>,
+    /// Functions that are called, built-in ones included.
+    pub calls: BTreeSet<String>,
     /// Whether dice may be thrown: a roll, or a call of a function.
     pub rolls: bool,
 }
@@ -149,6 +151,7 @@ impl NamesUsed {
                     "min", "max", "abs", "ceil_div", "clamp", "len", "sum", "range", "sided", "event", "end",
                 ];
                 self.rolls |= !plain.contains(&call.name.as_str());
+                self.calls.insert(call.name.clone());
             }
             _ => {}
         }

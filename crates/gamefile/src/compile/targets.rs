@@ -1,9 +1,12 @@
 //! Assignments.
 
+use std::collections::BTreeSet;
+
 use crate::ast::{Expr, Node, Operator};
 use crate::compile::Compiler;
 use crate::compile::kinds::{EntryRef, Kind, Typed};
 use crate::compile::rolls;
+use crate::compile::scope::NamesUsed;
 use crate::mistake::Span;
 use crate::names;
 use crate::program::{Arg, Math, Op};
@@ -58,7 +61,9 @@ impl Compiler<'_> {
             Operator::Mul => Math::Mul,
             _ => Math::Add,
         };
-        if let (Math::Add, Some(measure)) = (math, self.measure_of(target)) {
+        if let (Math::Add, Some(measure)) = (math, self.measure_of(target))
+            && !self.is_counted_in(value, &self.declared.measures[measure])
+        {
             let more = self.whole_right_side(target, value);
             self.expect_arithmetic(&more, value.span);
             let reg = self.measures[measure];
@@ -81,6 +86,24 @@ impl Compiler<'_> {
         if let Some(result) = self.changed((target, &old), math, value, span) {
             self.assign(target, &result, span);
         }
+    }
+
+    /// Whether a call on the right side gives a value to a measure itself.
+    fn is_counted_in(&self, value: &Expr, measure: &str) -> bool {
+        let Node::Call(call) = &value.node else { return false };
+        let mut open = vec![call.name.clone()];
+        let mut seen = BTreeSet::new();
+        while let Some(name) = open.pop() {
+            let function = self.declared.functions.iter().find(|function| function.name == name);
+            if let (Some(function), true) = (function, seen.insert(name)) {
+                let uses = NamesUsed::of(&function.body);
+                if uses.assigned.contains(measure) {
+                    return true;
+                }
+                open.extend(uses.calls);
+            }
+        }
+        false
     }
 
     /// What a change makes of an old value.

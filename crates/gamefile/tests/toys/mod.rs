@@ -77,6 +77,10 @@ def hurt(who, amount):
     who.left -= amount
     m += amount
 
+def hurt_and_say(who, amount):
+    hurt(who, amount)
+    return who.left
+
 def hits(n, die, least):
     found = count(n, die >= least)
     return found, n - found
