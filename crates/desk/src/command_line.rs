@@ -4,8 +4,9 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use chance::fields::Named;
+use simulator::Precision;
 
-use crate::engine::Method;
+use crate::engine::{Method, PlayOptions};
 
 /// Returns options as they are typed, each with a space before it, without those that have their usual value.
 pub fn options(
@@ -32,6 +33,24 @@ pub fn options(
         let _ = write!(options, " --set {}", quoted(set));
     }
     options
+}
+
+/// Returns the command that plays a scenario again.
+pub fn run(
+    file: &Path,
+    playing: &PlayOptions,
+    max_paths: Option<u64>,
+    at_rounds: &[usize],
+    set: &[String],
+) -> String {
+    let mut command = format!("killcurve run {}", quoted_path(file));
+    if let Some(Precision { half_width, max_trials }) = playing.precision {
+        let _ = write!(command, " --precision {half_width} --max-trials {max_trials}");
+    }
+    for round in at_rounds {
+        let _ = write!(command, " --at-round {round}");
+    }
+    command + &options(playing.method, playing.trials, playing.seed, max_paths, set)
 }
 
 /// Returns a word as a shell takes it, in quotes where it needs them.

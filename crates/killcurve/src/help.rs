@@ -35,6 +35,8 @@ const TOPICS: &[Topic] = &[
     topic!("rosters", "rosters.md"),
     topic!("games", "games.md"),
     topic!("ci", "ci.md"),
+    topic!("python", "python.md"),
+    topic!("clusters", "clusters.md"),
     topic!("scenario-files", "reference/scenario-files.md"),
     topic!("game-files", "reference/game-files.md"),
     topic!("results", "reference/results.md"),

@@ -1,10 +1,9 @@
 //! From arguments to the options of the engines, and to the command that asks for the same again.
 
-use std::fmt::Write as _;
 use std::path::Path;
 
 use desk::PlayOptions;
-use desk::command_line::{options, quoted_path};
+use desk::command_line::{self, options};
 use simulator::Precision;
 
 use crate::args::{Batch, Playing, Pricing, Run};
@@ -45,14 +44,8 @@ impl From<&Pricing> for desk::Pricing {
 impl Run {
     /// Returns the command that plays one of the files in the same way.
     pub fn command_for(&self, file: &Path) -> String {
-        let mut command = format!("killcurve run {}", quoted_path(file));
-        if let Some(precision) = self.precision {
-            let _ = write!(command, " --precision {precision} --max-trials {}", self.max_trials);
-        }
-        for round in &self.at_round {
-            let _ = write!(command, " --at-round {round}");
-        }
-        command + &options(self.method, self.trials, self.seed, self.max_paths, &self.set)
+        let at_rounds: Vec<usize> = self.at_round.iter().map(|&round| round as usize).collect();
+        command_line::run(file, &PlayOptions::from(self), self.max_paths, &at_rounds, &self.set)
     }
 }
 

@@ -68,11 +68,12 @@ pub fn merge(args: &Merge) -> Result<(), Failure> {
     let job = read_plan(&args.plan)?;
     let usual = [folder_of(&args.plan)];
     let given = if args.shards.is_empty() { &usual[..] } else { &args.shards };
+    let shards = job.shards();
     let mut merge = job.merge();
     for path in given {
         if path.is_dir() || args.shards.is_empty() {
-            for number in 1..=job.shards() {
-                let file = path.join(file_name(number, job.shards()));
+            for number in 1..=shards {
+                let file = path.join(file_name(number, shards));
                 if file.exists() {
                     merge.add(&shown(&file), &read(&file)?)?;
                 }
@@ -82,7 +83,7 @@ pub fn merge(args: &Merge) -> Result<(), Failure> {
         }
     }
     let terminal = Terminal::new(args.quiet);
-    let played = merge.finish(&terminal)?;
+    let (job, played) = merge.finish(&terminal)?;
     let notes = if args.quiet { Vec::new() } else { notes(job.scenario(), &played) };
     let set = job.set().to_vec();
     let shown = Shown { format: args.format, png: args.png, quiet: args.quiet };

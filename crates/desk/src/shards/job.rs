@@ -196,7 +196,7 @@ impl Job {
     }
 
     /// Begins to merge the files of shards.
-    pub fn merge(&self) -> Merge<'_> {
+    pub fn merge(self) -> Merge {
         Merge::new(self)
     }
 

@@ -16,9 +16,8 @@ use crate::play::Played;
 use crate::watch::Watch;
 
 /// Adds up the answers of shards, one file after the other. Only their sums are held.
-pub struct Merge<'a> {
-    job: &'a Job,
-    runs: Vec<&'a Run>,
+pub struct Merge {
+    job: Job,
     whole: Vec<usize>,
     /// By shard, the name of the file that was added.
     added: Vec<Option<String>>,
@@ -26,12 +25,14 @@ pub struct Merge<'a> {
     answers: Vec<Option<Answer>>,
 }
 
-impl<'a> Merge<'a> {
-    pub(super) fn new(job: &'a Job) -> Self {
-        let (runs, whole) = (job.runs(), job.plan.whole_runs());
-        let answers = runs.iter().map(|_| None).collect();
-        Self { job, runs, whole, added: vec![None; job.plan.shards as usize], answers }
+impl Merge {
+    pub(super) fn new(job: Job) -> Self {
+        let whole = job.plan.whole_runs();
+        let answers = (0..job.plan.runs).map(|_| None).collect();
+        let added = vec![None; job.plan.shards as usize];
+        Self { job, whole, added, answers }
     }
+
 
     /// Adds a shard; `name` is that of its file. A shard that is not whole, or not of this plan, is refused, and nothing of it is kept.
     pub fn add(&mut self, name: &str, text: &str) -> Result<(), Failure> {
@@ -64,9 +65,10 @@ impl<'a> Merge<'a> {
             return Err(wrong());
         }
         let mut answers = Vec::with_capacity(lines.len());
+        let runs = self.job.runs();
         for (line, (run, trials)) in lines.into_iter().zip(expected) {
             let line: Line = serde_json::from_str(line).map_err(|_| wrong())?;
-            if line.run != run || !self.is_sound(run, trials, &line.answer) {
+            if line.run != run || !self.is_sound(runs[run], trials, &line.answer) {
                 return Err(wrong());
             }
             answers.push(line);
@@ -102,8 +104,8 @@ impl<'a> Merge<'a> {
     }
 
     /// Whether an answer can be that of a run, or of so many of its trials.
-    fn is_sound(&self, run: usize, part: Option<u64>, answer: &Answer) -> bool {
-        let (run, options) = (self.runs[run], self.job.options);
+    fn is_sound(&self, run: &Run, part: Option<u64>, answer: &Answer) -> bool {
+        let options = self.job.options;
         match answer {
             Answer::Exact(solution) => part.is_none() && solution.results(run).is_some(),
             Answer::Sampled { counts, .. } => {
@@ -118,7 +120,7 @@ impl<'a> Merge<'a> {
     }
 
     /// The answers to all runs, if no shard is missing. With a precision, runs whose intervals are still too wide are played on.
-    pub fn finish(self, watch: &dyn Watch) -> Result<Vec<Played>, Failure> {
+    pub fn finish(self, watch: &dyn Watch) -> Result<(Job, Vec<Played>), Failure> {
         let missing: Vec<usize> =
             (0..self.added.len()).filter(|&shard| self.added[shard].is_none()).collect();
         if !missing.is_empty() {
@@ -127,10 +129,10 @@ impl<'a> Merge<'a> {
             let is = if missing.len() == 1 { "is" } else { "are" };
             return Err(Failure::Input(format!("error: {verb} {words} of {all} {is} missing")));
         }
-        let Self { job, runs, answers, .. } = self;
+        let Self { job, answers, .. } = self;
         let lost = || Failure::Run("a run has no answer".to_owned());
-        let mut played = Vec::with_capacity(runs.len());
-        for (place, (run, answer)) in runs.into_iter().zip(answers).enumerate() {
+        let mut played = Vec::with_capacity(answers.len());
+        for (place, (run, answer)) in job.runs().into_iter().zip(answers).enumerate() {
             played.push(match answer.ok_or_else(lost)? {
                 Answer::Exact(solution) => Played::from(solution.results(run).ok_or_else(lost)?),
                 Answer::Sampled { counts, too_wide } => {
@@ -149,7 +151,7 @@ impl<'a> Merge<'a> {
                 }
             });
         }
-        Ok(played)
+        Ok((job, played))
     }
 }
 
