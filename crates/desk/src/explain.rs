@@ -56,7 +56,7 @@ pub fn explain(scenario: &Scenario, label: &str, dice: Dice<'_>) -> Result<Strin
             run.matchup.visit(Tell { run, faces: Generator::new(seed, 0) }).0
         }
     };
-    refuse(&run.label, &run.matchup)?;
+    refuse(run)?;
     Ok(text + &story)
 }
 

@@ -62,13 +62,13 @@ fn play_one(run: &Run, options: PlayOptions, watch: &dyn Watch) -> Result<Played
     let mut fallback = None;
     if options.method != Method::MonteCarlo {
         let solved = solve(run, options, watch);
-        refuse(&run.label, &run.matchup)?;
+        refuse(run)?;
         match solved {
             Ok(results) => {
                 let sampled = (options.method == Method::Both).then(|| sample(run, options, watch));
                 let (sampled, too_wide) =
                     sampled.map_or((None, false), |(sampled, wide)| (Some(sampled), wide));
-                refuse(&run.label, &run.matchup)?;
+                refuse(run)?;
                 return Ok(Played { results, fallback, sampled, too_wide });
             }
             Err(exact::Unsolved::Endless) if options.method != Method::Auto => {
@@ -84,6 +84,6 @@ fn play_one(run: &Run, options: PlayOptions, watch: &dyn Watch) -> Result<Played
         }
     }
     let (results, too_wide) = sample(run, options, watch);
-    refuse(&run.label, &run.matchup)?;
+    refuse(run)?;
     Ok(Played { results, fallback, sampled: None, too_wide })
 }
