@@ -13,7 +13,7 @@ use scenario::BattleRoster;
 use crate::command_line::{options, quoted};
 use crate::engine::{self, SEED};
 use crate::failure::Failure;
-use crate::fault::failure;
+use crate::fault::battle_failure;
 use crate::provenance::provenance;
 use crate::watch::{Battles, Watch};
 
@@ -186,7 +186,7 @@ impl<'a> PriceRequest<'a> {
 
 /// Returns an error if something went wrong in a battle.
 fn refuse(roster: &Roster) -> Result<(), Failure> {
-    roster.fault().map_or(Ok(()), |fault| Err(failure("battle", fault)))
+    roster.fault().map_or(Ok(()), |fault| Err(battle_failure(fault)))
 }
 
 /// What is asked about prices beside the prices themselves.

@@ -8,7 +8,7 @@ use scenario::{BattleFile, BattleSide, UnitCount};
 
 use crate::engine::{Method, PlayOptions, SEED, Sample, SolveWithin};
 use crate::failure::Failure;
-use crate::fault::refuse;
+use crate::fault::refuse_battle;
 use crate::provenance::provenance;
 use crate::watch::Watch;
 
@@ -36,7 +36,7 @@ pub fn battle(
     watch: &dyn Watch,
 ) -> Result<BattleReport, Failure> {
     let results = play(&file, options, watch)?;
-    refuse("battle", &file.battle)?;
+    refuse_battle(&file.battle)?;
     let units = [0, 1].map(|side| file.sides[side].units.iter().map(|unit| unit.count).sum());
     let sums = [file.battle.sums(0), file.battle.sums(1)];
     let priced = file.sides.iter().all(|side| side.points().is_some());

@@ -8,7 +8,7 @@ use scenario::Run;
 
 use crate::engine::{self, PlayOptions, solve};
 use crate::failure::Failure;
-use crate::fault::refuse;
+use crate::fault::refuse_as;
 use crate::watch::Watch;
 
 /// A version and its name.
@@ -100,7 +100,7 @@ pub fn differences(
     });
     let list: Vec<Difference> = list.collect();
     for version in std::iter::once(base).chain(others) {
-        refuse(&version.name, &version.run.matchup)?;
+        refuse_as(&version.name, version.run)?;
     }
     let seed = options.seed_of(base.run);
     let trials = options.trials_of(base.run);

@@ -10,7 +10,7 @@ use simulator::Generator;
 
 use crate::engine::SEED;
 use crate::failure::Failure;
-use crate::fault::refuse;
+use crate::fault::{refuse, refuse_battle};
 
 /// Where the dice of a story come from.
 #[derive(Clone, Copy, Debug)]
@@ -51,7 +51,7 @@ pub fn explain(scenario: &Scenario, label: &str, dice: Dice<'_>) -> Result<Story
         is_battle: false,
     };
     let story = told.by(&run.matchup, dice)?;
-    refuse(&run.label, &run.matchup)?;
+    refuse(run)?;
     Ok(story)
 }
 
@@ -75,7 +75,7 @@ pub fn explain_battle(file: &BattleFile, dice: Dice<'_>) -> Result<Story, Failur
     );
     let told = Told { head, rounds: file.rounds, seed: file.seed, is_battle: true };
     let story = told.by(&file.battle, dice)?;
-    refuse("battle", &file.battle)?;
+    refuse_battle(&file.battle)?;
     Ok(story)
 }
 

@@ -30,20 +30,35 @@ impl Visit for OneTrial {
     }
 }
 
-/// Returns an error if something went wrong while a game was played; `label` says in which run.
-pub fn refuse(label: &str, game: &impl Visitable) -> Result<(), Failure> {
-    game.visit(FaultOf).map_or(Ok(()), |fault| Err(failure(label, fault)))
+/// Returns an error if something went wrong while a run was played.
+pub fn refuse(run: &Run) -> Result<(), Failure> {
+    refuse_as(&run.label, run)
+}
+
+/// As [`refuse`], of a run that has another name here.
+pub fn refuse_as(label: &str, run: &Run) -> Result<(), Failure> {
+    let fault = run.matchup.visit(FaultOf);
+    fault.map_or(Ok(()), |fault| Err(failure(fault, scenario::where_it_happened(label, &run.scenario))))
 }
 
 /// As [`refuse`], of a run that the exact engine found to be endless.
 pub fn refuse_endless(run: &Run) -> Result<(), Failure> {
     run.matchup.visit(OneTrial(run.rounds));
-    refuse(&run.label, &run.matchup)
+    refuse(run)
+}
+
+/// As [`refuse`], of a battle.
+pub fn refuse_battle(battle: &impl Visitable) -> Result<(), Failure> {
+    battle.visit(FaultOf).map_or(Ok(()), |fault| Err(battle_failure(fault)))
+}
+
+/// The error of a fault in a battle.
+pub fn battle_failure(fault: PlayFault) -> Failure {
+    failure(fault, "this happened in a battle".to_owned())
 }
 
 /// The error of a fault, with the place in the game file.
-pub fn failure(label: &str, fault: PlayFault) -> Failure {
+fn failure(fault: PlayFault, help: String) -> Failure {
     let PlayFault { file, text, range, message } = fault;
-    let help = format!("this happened in the run `{}`", scenario::printable(label));
     Failure::fault(Source { name: file, text }, range, message, Some(help))
 }

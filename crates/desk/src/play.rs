@@ -66,14 +66,14 @@ fn play_one(run: &Run, options: PlayOptions, watch: &dyn Watch) -> Result<Played
                 let sampled = (options.method == Method::Both).then(|| sample(run, options, watch));
                 let (sampled, too_wide) =
                     sampled.map_or((None, false), |(sampled, wide)| (Some(sampled), wide));
-                refuse(&run.label, &run.matchup)?;
+                refuse(run)?;
                 return Ok(Played { results, fallback, sampled, too_wide });
             }
             Err(unsolved) => fallback = Some(unsolved),
         }
     }
     let (results, too_wide) = sample(run, options, watch);
-    refuse(&run.label, &run.matchup)?;
+    refuse(run)?;
     Ok(Played { results, fallback, sampled: None, too_wide })
 }
 
@@ -84,7 +84,7 @@ pub(crate) fn solve_or_refuse(
     watch: &dyn Watch,
 ) -> Result<Result<Results, exact::Unsolved>, Failure> {
     let solved = solve(run, options, watch);
-    refuse(&run.label, &run.matchup)?;
+    refuse(run)?;
     match solved {
         Err(exact::Unsolved::Endless) if options.method != Method::Auto => {
             refuse_endless(run)?;

@@ -55,6 +55,8 @@ struct Side {
 #[derive(Clone, Copy, Default)]
 struct FaceEffect {
     score: u64,
+    /// The score of the face of an extra die, which brings nothing.
+    score_of_extra: u64,
     reroll: bool,
     again: bool,
     extra: bool,
@@ -146,6 +148,7 @@ pub fn make(
         Layout::new(site.form, site.tests.len(), &values, plus, keep, plan.waves, again > 0.0 || extra);
     let fates = fates.into_iter().zip(&values).map(|(fate, &value)| FaceEffect {
         score: layout.score(fate.score as usize, value, fate.again),
+        score_of_extra: layout.score(fate.score as usize, value, false),
         again: fate.again && !plan.waves,
         ..fate
     });
@@ -293,7 +296,12 @@ fn throws(roll: &Roll, sides: &[Side], fates: &[FaceEffect]) -> Vec<Throw> {
                     (FollowUp::Normal, false, false) | (FollowUp::Nothing, ..) => None,
                 }
             };
-            let score = Score::packed(if again { 0 } else { fate.score });
+            let score = match follows {
+                _ if again => 0,
+                FollowUp::Nothing => fate.score_of_extra,
+                FollowUp::Normal | FollowUp::ThenAnother => fate.score,
+            };
+            let score = Score::packed(score);
             faces.push(Face { shows: side.shows.clone(), copies: side.copies, score, then });
         }
         throws.push(Throw { roll: roll.clone(), faces });

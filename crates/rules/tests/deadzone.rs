@@ -194,6 +194,27 @@ fn dz_1_explode_once_adds_one_die_only() {
 }
 
 #[test]
+fn dz_1_the_number_of_sides_and_the_face_that_explodes_are_options() {
+    let with = |stat: u32, options: &str| {
+        let rest = format!("[situation]\nattacker_dice = -2\n[options]\n{options}");
+        shoot(1, &format!("shoot = {stat}"), "survive = 4\narmour = 9", &rest)
+    };
+    // A d6 at 4+ whose 6 adds a die: m = 3/6 + m/6.
+    let six = solve(&with(4, "sides = 6\nexploding_face = 6"));
+    assert_close(&[six.rounds[0].measures[0].mean.value], &[3.0 / 5.0]);
+    // A d10 at 9+ whose 4 adds a die, though it fails: none with 7/10 + 1/10 of the same.
+    let ten = solve(&with(9, "sides = 10\nexploding_face = 4"));
+    assert_close(&[ten.rounds[0].measures[0].mean.value], &[2.0 / 9.0]);
+    assert_close(&distribution(&ten, 1, "attacker_successes")[..1], &[7.0 / 9.0]);
+    // No face of a d6 is an 8.
+    let none = solve(&with(4, "sides = 6"));
+    assert_close(&distribution(&none, 1, "attacker_successes"), &[0.5, 0.5]);
+    let told = play(&with(9, "sides = 10\nexploding_face = 4\nexplode = \"once\""), "shoot 4 4\nsurvive 4 9 4 2 10");
+    assert_eq!(told.measures, [[("target_successes", 4)]]);
+    assert!(faults(&with(7, "sides = 6")).contains("a whole number from 2 to 6"));
+}
+
+#[test]
 fn dz_2_modifiers_change_the_number_of_dice() {
     let with = |attacker: i32, target: i32| {
         let rest = format!("[situation]\nattacker_dice = {attacker}\ntarget_dice = {target}");

@@ -10,6 +10,7 @@ use crate::document;
 use crate::files::File;
 use crate::header;
 use crate::input::source_of;
+use crate::scenario::Run;
 
 /// Returns whether a file is a game by itself: it gives the game an id, where files that are played name the game's file.
 pub fn is_game_file<'a>(file: impl Into<File<'a>>) -> bool {
@@ -30,14 +31,19 @@ pub fn load_game<'a>(file: impl Into<File<'a>>) -> Result<Rulebook, Invalid> {
     header::read_game(source, &mut diagnostics).ok_or(Invalid::Faults(diagnostics))
 }
 
+/// Says in which run of which scenario something went wrong.
+pub fn where_it_happened(label: &str, scenario: &str) -> String {
+    format!("this happened in the run `{}` of `{}`", printable(label), printable(scenario))
+}
+
 /// Adds what goes wrong in a run of a game, with the place in the game's file.
-pub fn report(fault: PlayFault, label: &str, diagnostics: &mut Diagnostics) {
+pub fn report(fault: PlayFault, run: &Run, diagnostics: &mut Diagnostics) {
     let known = diagnostics.sources.iter().position(|source| source.text == fault.text);
     let source = known.unwrap_or_else(|| {
         diagnostics.sources.push(Source { name: fault.file, text: fault.text });
         diagnostics.sources.len() - 1
     });
-    let help = format!("this happened in the run `{}`", printable(label));
+    let help = where_it_happened(&run.label, &run.scenario);
     diagnostics.add(Span { source, range: fault.range }, fault.message, Some(help));
 }
 

@@ -41,7 +41,8 @@ pub struct OpenInput<'a> {
     pub folder: &'a Path,
     /// Where the files that the text names are read.
     pub files: &'a dyn Files,
-    name: String,
+    /// The file's name for itself, or its stem.
+    pub name: String,
     description: Option<String>,
     note: Option<String>,
 }

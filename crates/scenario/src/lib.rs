@@ -73,7 +73,7 @@ pub use diagnostic::{Diagnostic, Diagnostics, Invalid, Source, Span, printable, 
 pub use drafts::written;
 pub use expect::{Claim, Expect};
 pub use files::{Disk, File, Files};
-pub use game_file::{is_game_file, load_game, load_rules};
+pub use game_file::{is_game_file, load_game, load_rules, where_it_happened};
 pub use header::Header;
 pub use input::read_text;
 pub use pairings::{Pairings, load_pairings, parse_pairings};

@@ -107,7 +107,8 @@ pub fn try_run(
             rosters.dice.get_or_insert_with(|| Arc::new(matchup.pools().clone()));
             let [attacker, target] = cards;
             let (label, origin, settings) = (String::new(), Origin::Base, Vec::new());
-            Ok(Run { label, origin, settings, matchup, rounds, trials, seed, attacker, target })
+            let scenario = input.name.clone().into();
+            Ok(Run { scenario, label, origin, settings, matchup, rounds, trials, seed, attacker, target })
         }
         Err(problems) => Err(Refused { whole, problems: problems.0 }),
     })

@@ -59,6 +59,8 @@ impl Scenario {
 /// One match-up of a scenario.
 #[derive(Clone, Debug)]
 pub struct Run {
+    /// The name of the scenario, or of the roster.
+    pub scenario: Text,
     /// `base`, the variant's name, or the cell's values.
     pub label: String,
     /// The part of the scenario that it belongs to.
@@ -195,7 +197,7 @@ fn check_runs(
         let settings = overrides.iter().map(|found| found.setting()).collect();
         let run = run.map(|run| Run { label: label.clone(), origin, settings, ..run });
         if let Some((run, fault)) = run.as_ref().and_then(|run| run.fault().map(|fault| (run, fault))) {
-            game_file::report(fault, &run.label, diagnostics);
+            game_file::report(fault, run, diagnostics);
         }
         runs.extend(run);
         // Later runs mostly repeat the faults of earlier ones.

@@ -188,7 +188,7 @@ impl Job {
             let run = runs[part.run];
             let plan = plan_of(run, self.options, part.stage());
             let (counts, _) = run.matchup.visit(Counts(Sample { plan, precision: None, watch }));
-            refuse(&run.label, &run.matchup)?;
+            refuse(run)?;
             lines.push(Line { run: part.run, answer: Answer::Sampled { counts, too_wide: false } });
         }
         watch.end();
@@ -228,7 +228,7 @@ fn answer(run: &Run, options: PlayOptions, watch: &dyn Watch) -> Result<Answer, 
         return solution.map(Answer::Exact).ok_or_else(|| unwritten("an exact answer was sampled"));
     }
     let (counts, too_wide) = run.matchup.visit(Counts(sampling(run, options, watch)));
-    refuse(&run.label, &run.matchup)?;
+    refuse(run)?;
     Ok(Answer::Sampled { counts, too_wide })
 }
 
@@ -247,7 +247,7 @@ fn divide(runs: &[&Run], options: PlayOptions, watch: &dyn Watch) -> Result<Vec<
                 NextStage::Done { .. } => None,
             },
         };
-        refuse(&run.label, &run.matchup)?;
+        refuse(run)?;
         Ok(stage.map(|Stage { first_batch, trials }| Divided { run: place, first_batch, trials }))
     };
     let found: Vec<Option<Divided>> = runs.par_iter().enumerate().map(one).collect::<Result<_, Failure>>()?;

@@ -141,7 +141,7 @@ impl Merge {
                         (Some(precision), Some(stage)) => {
                             let rest = PlayOn { run, options: job.options, precision, stage, counts, watch };
                             let PlannedSample { tally, narrow } = run.matchup.visit(rest);
-                            refuse(&run.label, &run.matchup)?;
+                            refuse(run)?;
                             (tally, !narrow)
                         }
                         _ => (counts, too_wide),

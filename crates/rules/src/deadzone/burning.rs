@@ -1,6 +1,6 @@
 //! A burning vehicle at the end of a round: DZ-15 with the option `burning`.
 
-use super::d8::{Opposed, Purpose, TEST_DICE};
+use super::d8::{Opposed, Purpose, TEST_DICE, TestDie};
 use super::damage::{Body, Condition, through_armour};
 use super::units::{Burning, Event, Potential, Unit, Units};
 use chance::Chance;
@@ -44,7 +44,7 @@ impl Fire {
         }
         let survive = problems.need(unit.survive, &path, "for a vehicle that may burn")?;
         let (flames, survive) = ((&FIRE, FIRE_STAT, TEST_DICE), (&FIRE_SURVIVE, survive.get(), TEST_DICE));
-        let tests = Opposed::new(pools, units.options.explode, flames, survive);
+        let tests = Opposed::new(pools, TestDie::new(&units.options), flames, survive);
         Some(Some(Self { tests, potential: units.options.potential }))
     }
 }

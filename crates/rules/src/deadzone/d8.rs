@@ -1,6 +1,6 @@
 //! The d8 test (DZ-1, DZ-2), two tests against each other, and the winner's margin.
 
-use super::units::{Explode, Potential};
+use super::units::{Explode, Options, Potential};
 use chance::Chance;
 use chance::dice::{Die, Face, Pool, Pools, Roll, Shows};
 
@@ -30,20 +30,36 @@ pub struct Test {
     dice: i16,
 }
 
-/// DZ-1: a d8 succeeds on the stat or more, and an 8 adds a die.
-fn d8(roll: Roll, stat: u32, explode: Explode) -> Die {
-    let die = Die::new(roll, 8, |n| u32::from(n) >= stat);
-    let eight = |face: &Face| face.shows == Shows::Number(8);
-    match explode {
-        Explode::Recursive => die.again(eight),
-        Explode::Once => die.clone().then(eight, die),
+/// DZ-1: the die of tests, and which of its faces adds a die.
+#[derive(Clone, Copy, Debug)]
+pub struct TestDie {
+    sides: u8,
+    exploding_face: u8,
+    explode: Explode,
+}
+
+impl TestDie {
+    /// The die that the options describe: a d8 whose 8 adds a die, if they say nothing.
+    pub fn new(options: &Options) -> Self {
+        let (sides, exploding_face) = (options.sides.get() as u8, options.exploding_face.get() as u8);
+        Self { sides, exploding_face, explode: options.explode }
+    }
+
+    /// DZ-1: a die succeeds on the stat or more.
+    fn of(self, roll: Roll, stat: u32) -> Die {
+        let die = Die::new(roll, self.sides, |n| u32::from(n) >= stat);
+        let adds = |face: &Face| face.shows == Shows::Number(self.exploding_face.into());
+        match self.explode {
+            Explode::Recursive => die.again(adds),
+            Explode::Once => die.clone().then(adds, die),
+        }
     }
 }
 
 impl Test {
     /// `dice` dice that succeed on `stat` or more.
-    pub fn new(pools: &mut Pools, explode: Explode, purpose: &'static Purpose, stat: u32, dice: i32) -> Self {
-        Self::with_die(pools, d8(purpose.roll.clone(), stat, explode), purpose, stat, dice)
+    pub fn new(pools: &mut Pools, die: TestDie, purpose: &'static Purpose, stat: u32, dice: i32) -> Self {
+        Self::with_die(pools, die.of(purpose.roll.clone(), stat), purpose, stat, dice)
     }
 
     fn with_die(pools: &mut Pools, die: Die, purpose: &'static Purpose, stat: u32, dice: i32) -> Self {
@@ -84,16 +100,16 @@ impl Opposed {
     /// Each side's purpose, stat and dice.
     pub fn new(
         pools: &mut Pools,
-        explode: Explode,
+        die: TestDie,
         ours: (&'static Purpose, u32, i32),
         theirs: (&'static Purpose, u32, i32),
     ) -> Self {
         // Both are one roll. Ours are in the second counter, which ranks higher: so the sums of both come in rising order.
         let (purpose, stat, dice) = ours;
-        let die = d8(purpose.roll.clone(), stat, explode).in_second_counter();
-        let ours = Test::with_die(pools, die, purpose, stat, dice);
+        let our_die = die.of(purpose.roll.clone(), stat).in_second_counter();
+        let ours = Test::with_die(pools, our_die, purpose, stat, dice);
         let (purpose, stat, dice) = theirs;
-        Self { ours, theirs: Test::new(pools, explode, purpose, stat, dice) }
+        Self { ours, theirs: Test::new(pools, die, purpose, stat, dice) }
     }
 
     /// Rolls with more dice (or fewer) for each side and counts the successes of each.
@@ -134,10 +150,10 @@ impl Potential {
     }
 }
 
-/// DZ-1: more successes than dice mean that an 8 has added a die.
+/// DZ-1: more successes than dice mean that dice were added.
 fn tell_added<C: Chance>(dice: u32, successes: u32, chance: &mut C) {
     if successes > dice {
-        chance.tell("DZ-1", || "more successes than dice: each 8 added a die".to_owned());
+        chance.tell("DZ-1", || "more successes than dice: some dice added a die".to_owned());
     }
 }
 

@@ -1,6 +1,6 @@
 //! Fighting: DZ-4.
 
-use super::d8::{Opposed, Purpose, TEST_DICE};
+use super::d8::{Opposed, Purpose, TEST_DICE, TestDie};
 use super::units::{Defence, Measure, Potential, Units};
 use super::weapons::{Arsenal, Weapon};
 use super::{Side, State};
@@ -47,7 +47,7 @@ impl Fight {
         let attack = (&FIGHT, fight?.get(), TEST_DICE + more);
         let defence = (roll, defence?.get(), TEST_DICE + more_theirs);
         Some(Self {
-            tests: Opposed::new(pools, options.explode, attack, defence),
+            tests: Opposed::new(pools, TestDie::new(options), attack, defence),
             strikes_back: strikes_back.then(|| Arsenal::new(target, None)),
             potential: options.potential,
         })

@@ -1,6 +1,6 @@
 //! Blasts: the throw or Indirect shot (DZ-18), the explosion (DZ-19, DZ-20, and DZ-16's), and DZ-17.
 
-use super::d8::{Purpose, TEST_DICE, Test};
+use super::d8::{Purpose, TEST_DICE, Test, TestDie};
 use super::damage::{Body, Condition, DEAD, Frame};
 use super::units::{Event, Kind, Measure, Potential, Procedure, Units};
 use super::weapons::Weapon;
@@ -40,7 +40,7 @@ impl Frag {
     /// The frags of a scenario.
     pub fn new(units: &Units, pools: &mut Pools) -> Self {
         Self {
-            burst: Test::new(pools, units.options.explode, &FRAG, FRAG_STAT, 0),
+            burst: Test::new(pools, TestDie::new(&units.options), &FRAG, FRAG_STAT, 0),
             grenade_dice: units.options.frag_grenade_dice.get(),
             potential: units.options.potential,
         }
@@ -68,7 +68,7 @@ impl Frag {
 
 /// DZ-19: the Survive test against a blast.
 pub fn survive(units: &Units, pools: &mut Pools, purpose: &'static Purpose, stat: u32) -> Test {
-    Test::new(pools, units.options.explode, purpose, stat, TEST_DICE)
+    Test::new(pools, TestDie::new(&units.options), purpose, stat, TEST_DICE)
 }
 
 /// DZ-17: a man who survives a blast lands in a neighbouring cube. The die changes no number.
@@ -109,7 +109,7 @@ impl Delivery {
         let endure = (target.kind != Kind::Vehicle)
             .then(|| problems.need(target.survive, "target.survive", "to survive an explosion"));
         let throw = match throw {
-            Some(stat) => Some(Test::new(pools, options.explode, &THROW, stat?.get(), TEST_DICE)),
+            Some(stat) => Some(Test::new(pools, TestDie::new(options), &THROW, stat?.get(), TEST_DICE)),
             None => None,
         };
         let survive = match endure {

@@ -1,6 +1,6 @@
 //! Shooting: DZ-3 with DZ-13, and Blaze Away, DZ-21.
 
-use super::d8::{Opposed, Purpose, TEST_DICE};
+use super::d8::{Opposed, Purpose, TEST_DICE, TestDie};
 use super::damage::Condition;
 use super::units::{Event, Measure, Potential, Units};
 use super::weapons::Weapon;
@@ -27,7 +27,7 @@ impl Shoot {
         let (more, more_theirs) = (situation.attacker_dice.signed(), situation.target_dice.signed());
         let attack = (&SHOOT, shoot?.get(), TEST_DICE + more);
         let defence = (&SURVIVE, survive?.get(), TEST_DICE + more_theirs);
-        let tests = Opposed::new(pools, options.explode, attack, defence);
+        let tests = Opposed::new(pools, TestDie::new(options), attack, defence);
         Some(Self { tests, potential: options.potential })
     }
 

@@ -47,11 +47,11 @@ choice! {
 }
 
 choice! {
-    /// How an 8 goes on (DZ-1).
+    /// How the die that was added goes on (DZ-1).
     pub enum Explode {
-        /// The die that an 8 adds may show an 8 and add another.
+        /// It may show the exploding face and add another.
         Recursive = "recursive",
-        /// The die that an 8 adds brings no further die.
+        /// It adds no further die.
         Once = "once",
     }
 }
@@ -209,12 +209,12 @@ record! {
         kind: Kind = "model",
         /// Vehicle (n): as many injuries destroy it.
         vehicle: Option<Whole<1, 100>>,
-        /// Shoot: a die succeeds on this number or more.
-        shoot: Option<Whole<2, 8>>,
-        /// Fight: a die succeeds on this number or more.
-        fight: Option<Whole<2, 8>>,
-        /// Survive: a die succeeds on this number or more.
-        survive: Option<Whole<2, 8>>,
+        /// Shoot: a die succeeds on this number or more (2 to `sides`).
+        shoot: Option<Whole<2, 20>>,
+        /// Fight: a die succeeds on this number or more (2 to `sides`).
+        fight: Option<Whole<2, 20>>,
+        /// Survive: a die succeeds on this number or more (2 to `sides`).
+        survive: Option<Whole<2, 20>>,
         /// Armour: taken off potential damage.
         armour: Whole<0, 10> = 0,
         /// A Non-combatant makes no attack, and in a fight it always uses Survive (DZ-4).
@@ -247,7 +247,11 @@ record! {
 record! {
     /// Open questions of the rules.
     pub struct Options {
-        /// How an 8 goes on (DZ-1).
+        /// Sides of the dice of tests (DZ-1).
+        sides: Whole<4, 20> = 8,
+        /// The face that adds a die; above `sides` none does (DZ-1).
+        exploding_face: Whole<1, 20> = 8,
+        /// How the die that was added goes on (DZ-1).
         explode: Explode = "recursive",
         /// What the potential damage of a win is.
         potential: Potential = "difference",
@@ -309,7 +313,18 @@ pub fn read(setup: &Setup, problems: &mut Problems) -> Option<Units> {
     let given = setup.sections.iter().any(|(name, _)| *name == "bystander");
     let bystander: Option<Unit> = setup.optional("bystander", problems);
     let situation: Option<Situation> = setup.section("situation", problems);
-    let options = setup.section("options", problems);
+    let options: Option<Options> = setup.section("options", problems);
+    let most = options.as_ref()?.sides.get();
+    for (section, unit) in
+        [("attacker", attacker.as_ref()), ("target", target.as_ref()), ("bystander", bystander.as_ref())]
+    {
+        let Some(unit) = unit else { continue };
+        for (name, stat) in [("shoot", unit.shoot), ("fight", unit.fight), ("survive", unit.survive)] {
+            if stat.is_some_and(|stat| stat.get() > most) {
+                problems.expected(format!("{section}.{name}"), format!("a whole number from 2 to {most}"));
+            }
+        }
+    }
     if situation.as_ref().is_some_and(|situation| situation.others_in_cube.get() > 0) && !given {
         problems.missing::<Unit>("bystander", "where others stand in the cube");
     }
