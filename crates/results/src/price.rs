@@ -164,7 +164,9 @@ impl NoPrice {
             }
             Self::Dominates => "let armies have more points, or give the roster something that stops it",
             Self::Worthless => "make it stronger, or leave it out",
-            Self::NotIdentified => "allow more battles, or let armies have more points",
+            Self::NotIdentified => {
+                "allow more battles, let armies have more points, or give the roster other units that have a price"
+            }
         }
     }
 }

@@ -42,8 +42,7 @@ fn copies_at_the_limit() -> Roster {
 fn wrong_families(runs: u64) -> u32 {
     let roster = copies_at_the_limit();
     let is_wrong = |seed: &u64| {
-        let found =
-            battles::balance_mixed(&roster, &search(PRECISION, 5_000 + seed), &crate::rosters::Silent);
+        let found = battles::balance_mixed(&roster, &search(PRECISION, 5_000 + seed), &());
         let off = |verdict| matches!(verdict, PriceVerdict::TooCheap | PriceVerdict::TooDear);
         found.units.iter().any(|unit| off(unit.verdict))
     };
