@@ -37,7 +37,7 @@ pub fn balance(args: &args::Balance) -> Result<(), Failure> {
     answer::write(&args.output, pricing.quiet, ("balance", &report.provenance.name, &pricing.set), || {
         report::price_files(&report)
     })?;
-    if report.prices.units.iter().all(|unit| unit.fair.is_none()) {
+    if report.prices.is_unanswered() {
         return Err(Failure::Run("no unit could be priced".to_owned()));
     }
     Ok(())

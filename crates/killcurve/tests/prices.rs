@@ -259,8 +259,53 @@ fn without_any_price_the_exit_code_says_so() {
     ]);
     assert_eq!(code, 1);
     assert!(out.contains("undecided: too many draws") && out.contains("Next: allow more rounds"), "{out}");
-    let rounded = out.split("Prices in steps of the house").nth(1).unwrap_or_default();
-    assert!(!rounded.contains("10 "), "no rounded price of a missing price: {out}");
+    // Nothing is said of what has no answer.
+    for title in ["Prices in steps", "One price for all?", "add up to", "Fair price in other fields"] {
+        assert!(!out.contains(title), "{title}: {out}");
+    }
+    let given = text.replacen("points = 10", "points = 10\nfixed = true", 1);
+    let roster = written(&given);
+    let args = ["balance", roster.to_str().unwrap(), "--rounds", "2", "-q", "--format", "json"];
+    let (code, out, _) = killcurve(&args);
+    assert_eq!(code, 1, "a price that is given was not found");
+    let found: Value = serde_json::from_str(&out).unwrap();
+    assert_eq!(unit(&found, "b")["fair"], Value::Null);
+    assert_eq!(unit(&found, "b")["reason"], "undecided: too many draws");
+    assert_eq!((&found["field"]["uneven"]["fair"], &found["residual"]), (&Value::Null, &Value::Null));
+}
+
+/// Two riflemen, and three units that have no price, each for a reason of its own.
+const REASONS: &str = "system = \"space-infantry\"\nprocedure = \"standard\"\narmy_points = 30
+[plain]\npoints = 10\nfixed = true\nap = 3\nfire_skill = 4\nhp = 4
+[copy]\npoints = 14\nap = 3\nfire_skill = 4\nhp = 4
+[blunt]\npoints = 10\nhp = 4
+[unused]\npoints = 12\nweight = 0\nap = 3\nfire_skill = 4\nhp = 5
+[giant]\npoints = 50\nap = 20\nfire_skill = 2\nhp = 20\n";
+
+#[test]
+fn a_unit_without_a_price_has_a_reason_and_what_to_do_next() {
+    let roster = written(REASONS);
+    let path = roster.to_str().unwrap();
+    let found = json(&["balance", path, "--field-only", "--round", "5"]);
+    for (name, reason) in [("blunt", "harms nobody"), ("unused", "never used"), ("giant", "dominates")] {
+        let unit = unit(&found, name);
+        assert_eq!((&unit["fair"], &unit["reason"]), (&Value::Null, &reason.into()));
+        for key in ["confirmed", "best", "worst", "rounded", "mix_score", "entry"] {
+            assert_eq!(unit[key], Value::Null, "{key} of {unit}");
+        }
+    }
+    assert_eq!(unit(&found, "copy")["verdict"], "too dear");
+    assert_eq!(unit(&found, "copy")["reason"], Value::Null);
+    let (code, out, _) = killcurve(&["balance", path, "--field-only", "-q"]);
+    assert_eq!(code, 0);
+    let out = out.split_whitespace().collect::<Vec<_>>().join(" ");
+    for said in [
+        "Next: give it an attack that can harm a unit of the roster",
+        "Next: give it a weight above 0",
+        "Next: let armies have more points, or give the roster something that stops it",
+    ] {
+        assert!(out.contains(said), "{said}: {out}");
+    }
 }
 
 #[test]

@@ -214,7 +214,7 @@ fn prices() -> PriceReport {
             }),
             metagame: Metagame {
                 mix: vec![0.0, 0.62, 0.0, 0.0, 0.375, 0.005, 0.0],
-                scores: [0.41, 0.5, 0.47, 0.39, 0.5, 0.5, 0.0].map(|value| share(value, true)).to_vec(),
+                scores: [0.41, 0.5, 0.47, 0.39, 0.5, 0.5, 0.0].map(|value| Some(share(value, true))).to_vec(),
                 entry: vec![Some(9.87), None, Some(28.06), Some(37.4), None, None, None],
             },
             mixed: None,

@@ -147,6 +147,11 @@ impl PriceReport {
         })
     }
 
+    /// Whether armies of one kind fought each other at fair prices.
+    fn has_scores(&self) -> bool {
+        self.prices.scores.iter().flatten().any(Option::is_some)
+    }
+
     /// How far the field is from having one price.
     fn residual(&self) -> String {
         let points = digits::short_number(&Estimate::exact(100.0 * self.prices.residual), 2);
@@ -233,6 +238,11 @@ fn verdict(unit: &Priced) -> &'static str {
         _ if unit.fixed => "given",
         _ => unit.verdict.words(),
     }
+}
+
+/// A fair price; one that is given has no digits that say nothing.
+fn fair_price(fair: &Estimate) -> String {
+    if fair.error.is_none() { digits::plain(fair.value) } else { digits::number(fair) }
 }
 
 /// A number that has no interval of its own, in three digits.

@@ -164,7 +164,9 @@ impl NoPrice {
             }
             Self::Dominates => "let armies have more points, or give the roster something that stops it",
             Self::Worthless => "make it stronger, or leave it out",
-            Self::NotIdentified => "allow more battles, or let armies have more points",
+            Self::NotIdentified => {
+                "allow more battles, let armies have more points, or give the roster other units that have a price"
+            }
         }
     }
 }
@@ -283,7 +285,13 @@ impl Prices {
         }
     }
 
-    /// The other fields in which a unit's price surely differs by more than [`FIELD_MATTERS`], by their places.
+    /// Whether prices were sought and none was found.
+    pub fn is_unanswered(&self) -> bool {
+        let mut sought = self.units.iter().filter(|unit| !(unit.fixed && unit.now.is_some())).peekable();
+        sought.peek().is_some() && sought.all(|unit| unit.fair.is_none())
+    }
+
+    /// The other fields in which a unit's price differs by more than [`FIELD_MATTERS`], and surely differs, by their places.
     pub fn depends_on(&self, unit: usize) -> Vec<usize> {
         let (Some(mixed), Some(fair)) = (&self.mixed, self.units.get(unit).and_then(|unit| unit.fair)) else {
             return Vec::new();
@@ -306,8 +314,8 @@ impl Prices {
 pub struct Metagame {
     /// The share of points of each unit.
     pub mix: Vec<f64>,
-    /// The score of each unit against the mix, at current prices.
-    pub scores: Vec<Estimate>,
+    /// The score of each unit against the mix, at current prices; `None` for a unit that takes no part.
+    pub scores: Vec<Option<Estimate>>,
     /// The price at which a unit outside the mix would enter it.
     pub entry: Vec<Option<f64>>,
 }

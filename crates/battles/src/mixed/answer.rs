@@ -1,6 +1,6 @@
 //! The answer for a roster: prices, verdicts, and all that is said of them.
 
-use results::{Estimate, MixedField, NoPrice, PriceAnchor, Priced, Prices};
+use results::{Estimate, Metagame, MixedField, NoPrice, PriceAnchor, Priced, Prices};
 
 use super::chains::{Anchor, BURN_IN, CHAINS, Found, Market};
 use super::check::check;
@@ -29,12 +29,21 @@ pub fn balance_mixed(roster: &Roster, search: &MixedSearch, watch: &dyn Watch) -
         fought.for_each(|(fair, _)| *fair = Err(NoPrice::TooManyDraws));
         has_price = fair.iter().map(Result::is_ok).collect();
     }
+    let is_sought = ready.free.contains(&true);
+    let is_found = (0..prices.len()).any(|unit| ready.free[unit] && has_price[unit]);
+    if is_sought && !is_found {
+        // Nothing is said of battles at prices that are none.
+        has_price.fill(false);
+    }
     checked.composition.keep(&has_price);
     let scores = duels::scores(&field, &prices, &has_price, search.seed ^ CHECK_SEED, watch);
-    let metagame =
-        duels::metagame(&field, roster, &fair, found.common.level, search.seed ^ CHECK_SEED, watch);
-    let rounding =
-        (!search.steps.is_empty()).then(|| round(&market, &prices, &fair, found.common, search, watch));
+    let metagame = if has_price.contains(&true) {
+        duels::metagame(&field, roster, &fair, found.common.level, search.seed ^ CHECK_SEED, watch)
+    } else {
+        Metagame::default()
+    };
+    let rounding = (is_found && !search.steps.is_empty())
+        .then(|| round(&market, &prices, &fair, found.common, search, watch));
     let uneven_now = roster
         .units
         .iter()
@@ -80,7 +89,7 @@ pub fn balance_mixed(roster: &Roster, search: &MixedSearch, watch: &dyn Watch) -
                 .sum(),
         ),
     };
-    let (variants, alone) = if search.variants {
+    let (variants, alone) = if search.variants && is_found {
         other_fields(roster, &ready, &place_of(&found), &fair, search, watch)
     } else {
         (Vec::new(), Vec::new())

@@ -182,12 +182,12 @@ pub fn metagame(
     }
     let against = |unit: usize| {
         let own = kinds.iter().position(|&kind| kind == unit);
-        own.map_or(0.5, |own| shares.iter().zip(&payoff[own]).map(|(share, score)| share * score).sum())
+        own.map(|own| shares.iter().zip(&payoff[own]).map(|(share, score)| share * score).sum())
     };
     let entry = entries(field, &prices, &weights, level, &armies, &shares, seed);
     Metagame {
         scores: (0..prices.len())
-            .map(|unit| estimate(against(unit), BATTLES_PER_PAIR * number as u64 / 4))
+            .map(|unit| Some(estimate(against(unit)?, BATTLES_PER_PAIR * number as u64 / 4)))
             .collect(),
         entry: (0..prices.len())
             .map(|unit| entry[unit].filter(|_| mix[unit] < NONE && takes_part(unit)))

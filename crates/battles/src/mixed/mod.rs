@@ -50,6 +50,13 @@ pub trait Watch: Sync {
     fn played(&self, battles: u64);
 }
 
+/// Hears nothing.
+impl Watch for () {
+    fn stage(&self, _words: &str, _battles: u64) {}
+
+    fn played(&self, _battles: u64) {}
+}
+
 /// Armies of which each pair fights twice, to check the prices.
 const CHECKED: u64 = 10_000;
 

@@ -89,6 +89,10 @@ pub fn run(
     if let Anchor::Total(start) = &market.anchor {
         let is_found = |&unit: &usize| market.free[unit] && inside(market, &found, unit).is_some();
         let units: Vec<usize> = (0..start.len()).filter(is_found).collect();
+        if let [alone] = units[..] {
+            // There is nothing to compare it with: its price is what holds the scale.
+            found.known[alone] = 0.0;
+        }
         found.scale(&units, units.iter().map(|&unit| start[unit]).sum());
     }
     found

@@ -49,7 +49,9 @@ pub fn metagame<A: Arena>(
     });
     Some(Metagame {
         entry: entry.collect(),
-        scores: (0..logs.len()).map(|unit| estimate(&against_mix(unit))).collect(),
+        scores: (0..logs.len())
+            .map(|unit| players.contains(&unit).then(|| estimate(&against_mix(unit))))
+            .collect(),
         mix,
     })
 }

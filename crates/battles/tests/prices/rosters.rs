@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-use battles::{ArmyList, MixedSearch, Roster, Situation, Unit, Watch, balance_mixed, fair_prices};
+use battles::{ArmyList, MixedSearch, Roster, Situation, Unit, balance_mixed, fair_prices};
 use results::{Estimate, Prices};
 use scenario::{BattleRoster, File};
 
@@ -118,15 +118,6 @@ fn roster(read: &BattleRoster) -> Roster {
     }
 }
 
-/// Hears nothing.
-pub struct Silent;
-
-impl Watch for Silent {
-    fn stage(&self, _words: &str, _battles: u64) {}
-
-    fn played(&self, _battles: u64) {}
-}
-
 /// A search with what `balance` asks for unless it is told otherwise.
 pub fn search(precision: f64, seed: u64) -> MixedSearch {
     MixedSearch { precision, matters: 0.05, max_battles: 2_000_000, seed, steps: Vec::new(), variants: false }
@@ -134,10 +125,10 @@ pub fn search(precision: f64, seed: u64) -> MixedSearch {
 
 /// All that is found out about a roster.
 pub fn balanced(roster: &Roster, precision: f64) -> Prices {
-    balance_mixed(roster, &search(precision, 1), &Silent)
+    balance_mixed(roster, &search(precision, 1), &())
 }
 
 /// The prices alone.
 pub fn prices(roster: &Roster, search: &MixedSearch) -> Vec<Option<Estimate>> {
-    fair_prices(roster, search, &Silent)
+    fair_prices(roster, search, &())
 }

@@ -163,3 +163,9 @@ fn what_is_hardly_ever_fielded_is_not_identified() {
     // Its fair price is that of the others; no other may be told.
     assert!(price.is_none_or(|price| is_near(price, 10.0)), "{price:?}");
 }
+
+#[test]
+fn a_price_that_nothing_is_compared_with_is_not_identified() {
+    let roster = squads("", &[("a", PLAIN), ("useless", "models = 4\nattacks = 0\npoints = 10")]);
+    assert_eq!(reasons(&balanced(&roster, 0.2)), [Some(NoPrice::NotIdentified), Some(NoPrice::HarmsNobody)]);
+}

@@ -116,7 +116,7 @@ pub fn heatmaps(
 fn explained(scale: Scale, numbers: bool) -> String {
     let lines = match scale {
         Scale::Percent => "Lines part cells below 25, 50 and 75 % from those that reach them.",
-        Scale::Diverging => "The line is break-even: on its two sides others are ahead.",
+        Scale::Diverging => "The line is break-even.",
         Scale::Number | Scale::Share => "",
     };
     let cells = match (numbers, scale) {

@@ -37,7 +37,7 @@ pub fn price_json(report: &PriceReport) -> String {
         "units": (0..prices.units.len()).map(|place| unit(report, place)).collect::<Vec<_>>(),
         "situations": prices.situations.iter().map(situation).collect::<Vec<_>>(),
         "scores": scores.collect::<Vec<_>>(),
-        "residual": prices.residual,
+        "residual": report.has_scores().then_some(prices.residual),
         "circles": prices.circles.iter().map(circle).collect::<Vec<_>>(),
         "rounding": prices.rounding.as_ref().map(|rounding| json!({ "scale": rounding.scale, "uneven": rounding.uneven })),
         "field": prices.mixed.as_ref().map(|mixed| field(report, mixed)),
@@ -61,13 +61,15 @@ fn field(report: &PriceReport, mixed: &MixedField) -> Value {
         PriceAnchor::Total(total) => (Some(*total), Vec::new()),
         PriceAnchor::Given(units) => (None, units.iter().map(|&unit| name(unit)).collect()),
     };
+    let is_answered = !report.prices.is_unanswered();
+    let fair = is_answered.then_some(mixed.uneven);
     json!({
         "army_points": mixed.army_points,
         "lists": mixed.lists,
         "anchor": { "total": kept, "given": given },
         "draws": mixed.draws,
-        "uneven": { "now": mixed.uneven_now, "fair": mixed.uneven },
-        "explained": mixed.explained.map(|explained| json!({
+        "uneven": { "now": mixed.uneven_now, "fair": fair },
+        "explained": mixed.explained.filter(|_| is_answered).map(|explained| json!({
             "points": explained.points,
             "synergy": explained.synergy,
             "counters": explained.counters,
@@ -104,7 +106,7 @@ fn unit(report: &PriceReport, place: usize) -> Value {
         "worst": met(unit.worst),
         "rounded": rounded,
         "mix": game.mix.get(place),
-        "mix_score": estimate(game.scores.get(place).copied()),
+        "mix_score": estimate(game.scores.get(place).copied().flatten()),
         "entry": game.entry.get(place).copied().flatten(),
     })
 }
@@ -119,10 +121,13 @@ pub fn price_csv(report: &PriceReport) -> Result<Vec<u8>, ReportError> {
     let mut csv = report.source().csv(&["unit", "verdict", "opponent", "situation", "quantity"])?;
     let prices = &report.prices;
     let name = |place: usize| report.units.get(place).map_or("", String::as_str);
-    csv.row(&["", "", "", "", "residual"], Some(Estimate::exact(prices.residual)))?;
+    csv.row(&["", "", "", "", "residual"], report.has_scores().then(|| Estimate::exact(prices.residual)))?;
     if let Some(mixed) = &prices.mixed {
         csv.row(&["", "", "", "", "uneven.now"], mixed.uneven_now.map(Estimate::exact))?;
-        csv.row(&["", "", "", "", "uneven.fair"], Some(Estimate::exact(mixed.uneven)))?;
+        csv.row(
+            &["", "", "", "", "uneven.fair"],
+            (!prices.is_unanswered()).then(|| Estimate::exact(mixed.uneven)),
+        )?;
         csv.row(&["", "", "", "", "draws"], Some(Estimate::exact(mixed.draws)))?;
     }
     for (place, unit) in prices.units.iter().enumerate() {
@@ -137,7 +142,7 @@ pub fn price_csv(report: &PriceReport) -> Result<Vec<u8>, ReportError> {
             ("rounded.price", rounded.map(|rounded| Estimate::exact(rounded.price))),
             ("rounded.score", rounded.map(|rounded| rounded.score)),
             ("mix", game.mix.get(place).copied().map(Estimate::exact)),
-            ("mix.score", game.scores.get(place).copied()),
+            ("mix.score", game.scores.get(place).copied().flatten()),
             ("mix.entry", game.entry.get(place).copied().flatten().map(Estimate::exact)),
         ];
         for (quantity, found) in numbers {

@@ -28,6 +28,7 @@ impl PriceReport {
     /// What holds the scale of prices.
     pub(super) fn anchor(&self, mixed: &MixedField) -> String {
         match &mixed.anchor {
+            _ if self.prices.is_unanswered() => String::new(),
             PriceAnchor::Total(total) => {
                 format!(
                     "The prices that are sought add up to {}, as they do now.",
@@ -44,6 +45,11 @@ impl PriceReport {
     /// What price cannot mend.
     pub(super) fn unmended(&self, mixed: &MixedField) -> Vec<String> {
         let mut said = Vec::new();
+        let undecided =
+            (mixed.draws > 0.005).then(|| format!("{} of the battles are undecided.", share(mixed.draws)));
+        if self.prices.is_unanswered() {
+            return undecided.into_iter().collect();
+        }
         let now = mixed.uneven_now.map(|now| format!(" ({} at the prices now)", points(now)));
         said.push(format!(
             "At fair prices the chance to win a battle of equal points is {} percentage points from even{}, by what armies are made of \
@@ -51,9 +57,7 @@ impl PriceReport {
             points(mixed.uneven),
             now.unwrap_or_default()
         ));
-        if mixed.draws > 0.005 {
-            said.push(format!("{} of the battles are undecided.", share(mixed.draws)));
-        }
+        said.extend(undecided);
         if let Some(Explained { points, synergy, counters, both }) = mixed.explained {
             let more = |value: f64| share((value - points).max(0.0));
             said.push(format!(

@@ -2,7 +2,7 @@
 
 use results::{Estimate, MixedField, Priced};
 
-use super::{MIN_SHARE, MIX, PriceReport, about, share, verdict};
+use super::{MIN_SHARE, MIX, PriceReport, about, fair_price, share, verdict};
 use crate::html::tables::{Cell, Heat, Shaded, Table, numbers, text_column};
 use crate::source::{Opening, Section};
 use crate::{Chart, ReportError, digits, html, names};
@@ -14,6 +14,7 @@ pub(super) fn page(report: &PriceReport, charts: &[Chart]) -> Result<String, Rep
         about: [report.battles()]
             .into_iter()
             .chain(report.prices.mixed.as_ref().map(|mixed| report.anchor(mixed)))
+            .filter(|said| !said.is_empty())
             .collect(),
         headline: report.headline(),
         sureness: report.fair().to_owned(),
@@ -52,17 +53,19 @@ pub(super) fn page(report: &PriceReport, charts: &[Chart]) -> Result<String, Rep
             figures: figures("fields"),
             ..Section::of(table)
         }));
+        let residuals = figures("residuals");
+        let note = "How much points spent on each unit do beside the average of all units; 1 where the price is right.";
         sections.push(Section {
             title: "Checked with another seed".to_owned(),
-            notes: vec!["How much points spent on each unit do beside the average of all units; 1 where the price is right.".to_owned()],
-            figures: figures("residuals"),
+            notes: (!residuals.is_empty()).then(|| note.to_owned()).into_iter().collect(),
+            figures: residuals,
             ..Section::default()
         });
     }
     sections.extend(situations(report).map(Section::of));
     sections.push(Section {
         title: "One price for all?".to_owned(),
-        notes: vec![report.residual()],
+        notes: report.has_scores().then(|| report.residual()).into_iter().collect(),
         sentences: report.prices.circles.iter().map(|circle| report.circle(circle)).collect(),
         figures: figures("scores"),
         heat: heat(report),
@@ -79,7 +82,7 @@ fn plain(value: Option<f64>) -> Cell {
 }
 
 fn price(estimate: Option<Estimate>) -> Cell {
-    estimate.map_or_else(Cell::missing, |known| Cell::number(digits::number(&known), known.value))
+    estimate.map_or_else(Cell::missing, |known| Cell::number(fair_price(&known), known.value))
 }
 
 fn percent(estimate: Option<Estimate>) -> Cell {
@@ -92,7 +95,7 @@ fn prices(report: &PriceReport) -> Table {
         Some(checked) if is_mixed => Cell::number(digits::number_with_margin(&checked), checked.value),
         other => percent(other),
     };
-    let columns = [
+    let mut columns = vec![
         text_column("Unit"),
         numbers("Now"),
         numbers("Fair"),
@@ -101,16 +104,19 @@ fn prices(report: &PriceReport) -> Table {
         numbers(if is_mixed { "Another seed" } else { "Wins at fair" }),
         text_column("Does best against"),
         text_column("Does worst against"),
-        numbers("Square law"),
     ];
+    if !is_mixed {
+        columns.push(numbers("Square law"));
+    }
     let met = |met: Option<&(usize, Estimate)>| {
         report.opponent(met).map_or_else(Cell::missing, |(name, score)| {
-            Cell::text(&format!("{name}, {}", digits::percent(&score)))
+            // A number stays on one line.
+            Cell::text(&format!("{name}, {}", digits::percent(&score).replace(' ', "\u{A0}")))
         })
     };
     let row = |(place, unit): (usize, &Priced)| {
         let interval = unit.fair.and_then(|fair| Some((digits::number_interval(&fair, "–")?, fair.low()?)));
-        vec![
+        let mut cells = vec![
             Cell::text(&report.unit(place)),
             plain(unit.now),
             price(unit.fair),
@@ -119,10 +125,13 @@ fn prices(report: &PriceReport) -> Table {
             checked(unit.confirmed),
             met(unit.best.as_ref()),
             met(unit.worst.as_ref()),
-            unit.square_law.map_or_else(Cell::missing, |law| Cell::number(about(law), law)),
-        ]
+        ];
+        if !is_mixed {
+            cells.push(unit.square_law.map_or_else(Cell::missing, |law| Cell::number(about(law), law)));
+        }
+        cells
     };
-    Table::new("Prices", columns.into(), report.ordered().into_iter().map(row).collect())
+    Table::new("Prices", columns, report.ordered().into_iter().map(row).collect())
 }
 
 /// Prices by army size and policy.
@@ -203,12 +212,12 @@ fn metagame(report: &PriceReport) -> Option<Table> {
     let columns = ["Share of points", "Wins against the mix", "Now", "Would have a place at"].map(numbers);
     let columns = [text_column("Unit")].into_iter().chain(columns).collect();
     let row = |(place, unit): (usize, &Priced)| {
-        let mix = *game.mix.get(place)?;
+        let (mix, score) = (*game.mix.get(place)?, (*game.scores.get(place)?)?);
         let entry = game.entry.get(place).copied().flatten();
         Some(vec![
             Cell::text(&report.unit(place)),
             Cell::number(share(mix), mix),
-            percent(game.scores.get(place).copied()),
+            percent(Some(score)),
             plain(unit.now),
             match entry {
                 Some(entry) => Cell::number(about(entry), entry),

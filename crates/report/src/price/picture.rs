@@ -25,6 +25,7 @@ pub(super) fn charts(report: &PriceReport) -> Result<Vec<Chart>, ReportError> {
             charts.push(dots::draw(&source, "residuals", &residuals)?);
         }
         for (name, map) in [("beside", beside(report, mixed)), ("against", against(report, mixed))] {
+            // Nothing that is sure has no picture.
             if map.values.iter().flatten().any(Option::is_some) {
                 charts.push(heatmap(&source, name, &map)?);
             }
@@ -99,6 +100,12 @@ fn bonds(
     titles: [&str; 2],
     values: &[Vec<Option<Estimate>>],
 ) -> Heatmap {
+    // An effect that may be none is not shown.
+    let sure = |effect: &Option<Estimate>| {
+        effect.filter(|effect| {
+            effect.low().is_some_and(|low| low > 0.0) || effect.high().is_some_and(|high| high < 0.0)
+        })
+    };
     // A unit without a bond takes no part in the battles.
     let shown: Vec<usize> =
         (0..values.len()).filter(|&place| values[place].iter().any(Option::is_some)).collect();
@@ -106,7 +113,10 @@ fn bonds(
     Heatmap {
         title: title.to_owned(),
         subtitle: subtitle.to_owned(),
-        values: shown.iter().map(|&row| shown.iter().map(|&column| values[row][column]).collect()).collect(),
+        values: shown
+            .iter()
+            .map(|&row| shown.iter().map(|&column| sure(&values[row][column])).collect())
+            .collect(),
         rows: units.clone(),
         columns: units,
         row_title: titles[0].to_owned(),
@@ -117,14 +127,13 @@ fn bonds(
 
 /// Who does more beside whom.
 fn beside(report: &PriceReport, mixed: &MixedField) -> Heatmap {
-    let subtitle = "Percentage points of the chance to win, where each of the two is a third of the army.";
+    let subtitle = "Percentage points of the chance to win, where each of the two is a third of the army. A dash: perhaps none.";
     bonds(report, "Who needs whom", subtitle, ["unit", "beside"], &mixed.beside)
 }
 
 /// Who does more against whom.
 fn against(report: &PriceReport, mixed: &MixedField) -> Heatmap {
-    let subtitle =
-        "Percentage points of the row's chance to win beyond points, where each is a third of its army.";
+    let subtitle = "Percentage points of the row's chance to win, where each of the two is a third of its army. A dash: perhaps none.";
     bonds(report, "Who stops whom", subtitle, ["unit", "against"], &mixed.against)
 }
 

@@ -2,7 +2,7 @@
 
 use results::{Estimate, MixedField, Priced};
 
-use super::{MIN_SHARE, MIX, PriceReport, about, share, verdict};
+use super::{MIN_SHARE, MIX, PriceReport, about, fair_price, share, verdict};
 use crate::grid::{Column, Ink, Matrix};
 use crate::table::Page;
 use crate::{Style, digits, names};
@@ -21,16 +21,21 @@ pub fn price_table(report: &PriceReport, width: usize, style: Style) -> String {
     }
     prices(&mut page, report);
     if let Some(mixed) = &report.prices.mixed {
-        page.section("What price cannot mend");
-        for said in report.unmended(mixed) {
+        let unmended = report.unmended(mixed);
+        if !unmended.is_empty() {
+            page.section("What price cannot mend");
+        }
+        for said in unmended {
             page.wrapped(&said, Ink::Plain);
         }
         fields(&mut page, report, mixed);
     }
     opponents(&mut page, report);
     situations(&mut page, report);
-    page.section("One price for all?");
-    page.wrapped(&report.residual(), Ink::Plain);
+    if report.has_scores() {
+        page.section("One price for all?");
+        page.wrapped(&report.residual(), Ink::Plain);
+    }
     for circle in &report.prices.circles {
         page.wrapped(&report.circle(circle), Ink::Plain);
     }
@@ -45,7 +50,7 @@ fn missing() -> String {
 }
 
 fn price(estimate: Option<&Estimate>) -> String {
-    estimate.map_or_else(missing, digits::number)
+    estimate.map_or_else(missing, fair_price)
 }
 
 fn prices(page: &mut Page, report: &PriceReport) {
@@ -203,7 +208,8 @@ fn metagame(page: &mut Page, report: &PriceReport) {
         Column::right("now"),
         Column::right("has a place at"),
     ];
-    let mut places: Vec<usize> = (0..game.mix.len()).collect();
+    let mut places: Vec<usize> =
+        (0..game.mix.len()).filter(|&place| game.scores.get(place).is_some_and(Option::is_some)).collect();
     places.sort_by(|&one, &other| game.mix[other].total_cmp(&game.mix[one]));
     let rows = places.into_iter().map(|place| {
         let entry = game.entry.get(place).copied().flatten();
@@ -211,7 +217,7 @@ fn metagame(page: &mut Page, report: &PriceReport) {
         vec![
             report.unit(place),
             share(game.mix[place]),
-            game.scores.get(place).map_or_else(missing, digits::percent),
+            game.scores.get(place).and_then(Option::as_ref).map_or_else(missing, digits::percent),
             now.map_or_else(missing, digits::plain),
             match entry {
                 Some(entry) => about(entry),

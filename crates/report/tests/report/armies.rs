@@ -125,7 +125,7 @@ pub fn prices() -> PriceReport {
             }),
             metagame: Metagame {
                 mix: vec![0.0, 1.0, 0.0],
-                scores: [0.4, 0.5, 0.3].map(|value| about(value, 0.01)).to_vec(),
+                scores: [0.4, 0.5, 0.3].map(|value| Some(about(value, 0.01))).to_vec(),
                 entry: vec![Some(56.0 / 3.0), None, None],
             },
             mixed: None,
