@@ -8,14 +8,14 @@ use report::{Checked, Report, Writes};
 use results::Origin;
 use scenario::Scenario;
 
-use crate::args::{Format, Run};
+use crate::args::{Extras, Format, Run};
 use crate::atomic_write::{check_is_report, write_files};
 use crate::estimate::announce_writing;
+use crate::extras::{MARK, with_extras};
 use crate::folders::{REPORTS, free_name, name_with_settings};
 use crate::in_order::in_order;
 use crate::load::load;
 use crate::output::{Failure, print, say, stream, style, width};
-use crate::pictures::with_pictures;
 use crate::play::play;
 use crate::play_options::use_threads;
 use crate::progress::Progress;
@@ -150,8 +150,8 @@ struct Reported {
 enum Answer {
     /// This text.
     Text(String),
-    /// All numbers of a report, which may be too many to hold as text.
-    Csv(Report),
+    /// All numbers of a report, which may be too many to hold as text, after these bytes.
+    Csv(Report, &'static [u8]),
     /// A part of the document that is written at the end.
     Json(Report),
 }
@@ -176,11 +176,12 @@ fn report_one(
         let filed = folder.iter().flat_map(|_| report::RUN_BY_RUN_FILES).map(|(_, writes)| writes);
         announce_writing(&mut report, &filed.chain(printed).collect::<Vec<_>>())?;
     }
-    let written = folder.map(|folder| write_report(&report, &folder, args.png).map(|()| folder)).transpose();
+    let written =
+        folder.map(|folder| write_report(&report, &folder, args.extras).map(|()| folder)).transpose();
     let answer = match args.format {
         Format::Table if args.quiet => Answer::Text(String::new()),
         Format::Table => Answer::Text(report::table(&report, width(), style())),
-        Format::Csv => Answer::Csv(report),
+        Format::Csv => Answer::Csv(report, if args.extras.bom { MARK } else { b"" }),
         Format::Json => Answer::Json(report),
     };
     Ok(Reported { notes, answer, written })
@@ -195,8 +196,8 @@ impl Reported {
                 print(&text)?;
                 None
             }
-            Answer::Csv(report) => {
-                stream(|out| report::results_csv(&report, out))?;
+            Answer::Csv(report, mark) => {
+                stream(|out| out.write_all(mark).and_then(|()| report::results_csv(&report, out)))?;
                 None
             }
             Answer::Json(report) => Some(Box::new(move |out| report::json(&report, out))),
@@ -208,8 +209,8 @@ impl Reported {
     }
 }
 
-fn write_report(report: &Report, folder: &Path, png: bool) -> Result<(), Failure> {
-    write_files(folder, &with_pictures(report::files(report)?, png)?)
+fn write_report(report: &Report, folder: &Path, extras: Extras) -> Result<(), Failure> {
+    write_files(folder, &with_extras(report::files(report)?, extras)?)
 }
 
 /// Prints one document as it is, several as a list.
