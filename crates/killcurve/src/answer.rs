@@ -6,21 +6,24 @@ use report::ReportError;
 
 use crate::args::{Format, Output};
 use crate::atomic_write::write_files;
+use crate::extras::{MARK, with_extras};
 use crate::folders::{REPORTS, folder_name, name_with_settings};
-use crate::output::{Failure, print, say};
-use crate::pictures::with_pictures;
+use crate::output::{Failure, print, say, stream};
 
 /// Prints an answer in the format that was asked for.
 pub fn show(
-    format: Format,
+    output: &Output,
     table: impl FnOnce() -> String,
     json: impl FnOnce() -> String,
     csv: impl FnOnce() -> Result<Vec<u8>, ReportError>,
 ) -> Result<(), Failure> {
-    match format {
+    match output.format {
         Format::Table => print(&table()),
         Format::Json => print(&json()),
-        Format::Csv => print(&String::from_utf8_lossy(&csv()?)),
+        Format::Csv => {
+            let (mark, table) = (if output.extras.bom { MARK } else { b"" }, csv()?);
+            stream(|out| out.write_all(mark).and_then(|()| out.write_all(&table)))
+        }
     }
 }
 
@@ -35,7 +38,7 @@ pub fn write(
     let usual = (output.format == Format::Table).then_some(Path::new(REPORTS));
     if let Some(folder) = output.out.as_deref().or(usual) {
         let folder = folder.join(folder_name(&name_with_settings(&format!("{kind} {name}"), set)));
-        write_files(&folder, &with_pictures(files()?, output.png)?)?;
+        write_files(&folder, &with_extras(files()?, output.extras)?)?;
         if !quiet {
             say(&format!("{kind}: {}", folder.join(format!("{kind}.html")).display()));
         }

@@ -12,7 +12,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use desk::Method;
 
-pub use playing::{Batch, Guard, Matrix, Output, Playing, Sensitivity};
+pub use playing::{Batch, Extras, Guard, Matrix, Output, Playing, Sensitivity};
 pub use prices::{Balance, Battle, Pricing, Worth};
 pub use shards::{Merge, Part, Plan, Shard};
 
@@ -69,6 +69,7 @@ Missing, repeated and damaged shards, and those of other plans, inputs and versi
     #[command(after_help = "Examples:
   killcurve compare titan.toml                        (one file: its variants against its base)
   killcurve compare plain.toml sharp.toml --matters 0.02
+  killcurve compare --per-point heavy-weapons titan --targets roster.toml
 
 Each difference in kill probability, mean damage and attacks to kill gets a verdict: better, worse, the same
 or cannot tell yet. Versions that cannot be solved exactly are sampled on the same random streams.")]
@@ -148,6 +149,19 @@ their fair prices.")]
     Check(Check),
     /// Writes a commented sample scenario, roster or battle.
     New(New),
+    /// Makes a roster of a spreadsheet's units, one row a unit.
+    #[command(after_help = "Example:
+  killcurve import units.csv --system space-infantry -o roster.toml
+
+The first row names the fields: name, points, and those of the system, such as ap; `weapons[0].ap` is a field of the
+first weapon. Cells are parted by commas, semicolons or tabs. `killcurve export` writes such a table.")]
+    Import(Import),
+    /// Writes the units of a roster as a table for a spreadsheet.
+    #[command(after_help = "Example:
+  killcurve export roster.toml -o units.csv
+
+The table holds the units alone: the roster's rounds, situation and options are not in it.")]
+    Export(Export),
     /// Lists the systems, or the procedures, fields, options and rules of one.
     #[command(after_help = "Examples:
   killcurve systems dust-warfare
@@ -215,9 +229,9 @@ pub struct Run {
     /// Folder for reports [default: reports, with --format table].
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
-    /// Also writes each chart as a PNG, for programs that cannot show SVG.
-    #[arg(long)]
-    pub png: bool,
+    /// What is written beside the usual files.
+    #[command(flatten)]
+    pub extras: Extras,
     /// A round that the charts of a sweep show instead of the last; may be repeated.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(scenario::limits::ROUNDS)))]
     pub at_round: Vec<u32>,
@@ -265,17 +279,23 @@ fn share(text: &str) -> Result<f64, String> {
 #[derive(Args, Debug)]
 pub struct Compare {
     /// Scenario files: one with variants, or several whose bases are compared.
-    #[arg(required = true, value_name = "FILE")]
+    #[arg(required_unless_present = "per_point", value_name = "FILE")]
     pub files: Vec<PathBuf>,
+    /// Finds the price at which unit A of a roster kills as much for its points as unit B, target by target.
+    #[arg(long, num_args = 2, value_names = ["A", "B"], requires = "targets", conflicts_with_all = ["files", "matters"])]
+    pub per_point: Option<Vec<String>>,
+    /// With --per-point: the roster of both units and of their targets.
+    #[arg(long, value_name = "ROSTER", requires = "per_point")]
+    pub targets: Option<PathBuf>,
     /// The smallest difference that matters: of a probability, or as a share of damage and attacks.
     #[arg(long, value_name = "SHARE", value_parser = share, default_value_t = 0.01)]
     pub matters: f64,
     /// How the runs are played.
     #[command(flatten)]
     pub playing: Playing,
-    /// The format of standard output.
-    #[arg(long, value_enum, default_value_t = Format::Table)]
-    pub format: Format,
+    /// Where the answer goes; a page is written with --per-point alone.
+    #[command(flatten)]
+    pub output: Output,
 }
 
 /// The format of standard output.
@@ -337,6 +357,40 @@ pub struct New {
     /// Writes a battle of two sides.
     #[arg(long, conflicts_with = "roster")]
     pub battle: bool,
+    /// Overwrites an existing file.
+    #[arg(long)]
+    pub force: bool,
+}
+
+/// Arguments of `import`.
+#[derive(Args, Debug)]
+pub struct Import {
+    /// The table: a CSV file.
+    #[arg(value_name = "CSV")]
+    pub table: PathBuf,
+    /// The system, such as space-infantry, or the path of a game file, relative to the roster.
+    #[arg(long)]
+    pub system: String,
+    /// The roster to write, or - for standard output [default: the table's name with .toml].
+    #[arg(long, short = 'o', value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Overwrites an existing file.
+    #[arg(long)]
+    pub force: bool,
+}
+
+/// Arguments of `export`.
+#[derive(Args, Debug)]
+pub struct Export {
+    /// The roster.
+    #[arg(value_name = "ROSTER")]
+    pub roster: PathBuf,
+    /// The table to write, or - for standard output [default: the roster's name with .csv].
+    #[arg(long, short = 'o', value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Begins the table with a byte order mark, which Excel needs for letters such as ü.
+    #[arg(long)]
+    pub bom: bool,
     /// Overwrites an existing file.
     #[arg(long)]
     pub force: bool,

@@ -29,7 +29,7 @@ pub fn balance(args: &args::Balance) -> Result<(), Failure> {
     let terminal = Terminal::new(pricing.quiet);
     let report = desk::balance(field, &quoted_path(&pricing.roster), &asked, &price, &terminal)?;
     answer::show(
-        args.output.format,
+        &args.output,
         || report::price_table(&report, width(), style()),
         || report::price_json(&report),
         || report::price_csv(&report),
@@ -53,7 +53,7 @@ pub fn worth(args: &args::Worth) -> Result<(), Failure> {
     let terminal = Terminal::new(pricing.quiet);
     let report = desk::worth(field, &quoted_path(&pricing.roster), &asked, &args.unit, &terminal)?;
     answer::show(
-        args.output.format,
+        &args.output,
         || report::worth_table(&report, width(), style()),
         || report::worth_json(&report),
         || report::worth_csv(&report),

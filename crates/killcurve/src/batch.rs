@@ -4,24 +4,25 @@
 //! that are about to be played leave the manifest first, so that a batch cut short leaves no outdated report that looks current.
 
 use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use desk::command_line::{quoted_path, with_slashes};
 use desk::{PlayOptions, report_of};
 use rayon::prelude::*;
-use report::{Card, Outcome};
+use report::{Card, Outcome, Since, Standings};
 use scenario::Scenario;
 
 use crate::args::Batch;
 use crate::atomic_write::{FileContent, write_files, write_into};
+use crate::extras::{MARK, with_extras};
 use crate::find_scenarios;
 use crate::folders::free_name;
 use crate::in_order::in_order;
+use crate::judge::judge_all;
 use crate::load::load_plain;
 use crate::manifest::{self, Entry, Manifest, Stale};
 use crate::output::{Failure, print, say, shown};
-use crate::pictures::with_pictures;
 use crate::play::play;
 use crate::play_options::use_threads;
 use crate::progress::Progress;
@@ -55,6 +56,8 @@ struct Done {
     system: String,
     /// The first chart.
     chart: Option<String>,
+    /// What changed since the last batch.
+    since: Since,
 }
 
 /// Plays every scenario below a folder.
@@ -88,10 +91,14 @@ pub fn batch(args: &Batch) -> Result<(), Failure> {
     progress.expect(jobs.len() as u64);
     let counts = Counts { all: jobs.len(), kept: kept.iter().flatten().count(), skipped: found.skipped };
     let mut done = Vec::new();
-    let work = |((shown, job), kept)| {
+    let work = |((shown, job), kept): ((String, Result<Job, Failure>), Option<Done>)| {
         let done = match (job, kept) {
             (_, Some(kept)) => Ok(kept),
-            (Ok(job), None) => play_job(job, options, &terminal, args),
+            (Ok(job), None) => {
+                let is_known =
+                    earlier.entries.iter().any(|entry| entry.file == shown && entry.folder == job.folder);
+                play_job(job, is_known, (options, &terminal), args)
+            }
             (Err(failure), None) => Err(failure),
         };
         progress.advance(1);
@@ -135,7 +142,7 @@ fn unchanged(known: &[Entry], out: &Path, job: &Job) -> Option<Done> {
     let record = Record::read(&folder)?;
     let is_whole = record.fingerprint() == entry.files && record.is_intact(&folder);
     let system = job.scenario.header.system.title.to_string();
-    is_whole.then(|| Done { entry, system, chart: first_chart(&folder) })
+    is_whole.then(|| Done { entry, system, chart: first_chart(&folder), since: Since::Unchanged })
 }
 
 fn first_chart(folder: &Path) -> Option<String> {
@@ -143,14 +150,26 @@ fn first_chart(folder: &Path) -> Option<String> {
 }
 
 /// Plays a scenario and writes its report.
-fn play_job(job: Job, options: PlayOptions, terminal: &Terminal, args: &Batch) -> Result<Done, Failure> {
+fn play_job(
+    job: Job,
+    is_known: bool,
+    (options, terminal): (PlayOptions, &Terminal),
+    args: &Batch,
+) -> Result<Done, Failure> {
     let played = play(job.scenario.all_runs(), options, terminal)?;
+    let first: Vec<_> = played.iter().map(|played| Some(played.results.clone())).collect();
+    let judged = judge_all(&job.scenario, &first, (options, terminal))?;
     let system = job.scenario.header.system.title.to_string();
     let command = format!("killcurve run {}{}", quoted_path(&job.file), args.playing.as_typed());
     let report = report_of(job.scenario, played, command);
-    let files = with_pictures(report::files(&report)?, args.png)?;
+    let files = with_extras(report::files(&report)?, args.extras)?;
     let folder = args.out.join(&job.folder);
+    let before = is_known.then(|| read_numbers(&folder)).flatten();
     write_files(&folder, &files)?;
+    let since = match before {
+        None => Since::New,
+        Some(before) => since(&before, &folder)?,
+    };
     let (headline, method) = report::headline(&report);
     let entry = Entry {
         file: job.shown,
@@ -160,8 +179,24 @@ fn play_job(job: Job, options: PlayOptions, terminal: &Terminal, args: &Batch) -
         headline,
         method,
         files: Record::read(&folder).unwrap_or_default().fingerprint(),
+        expectations: Standings::of(&judged),
     };
-    Ok(Done { entry, system, chart: first_chart(&folder) })
+    Ok(Done { entry, system, chart: first_chart(&folder), since })
+}
+
+/// The numbers of an earlier report; `None` if there are none, or too many to compare.
+fn read_numbers(folder: &Path) -> Option<Vec<u8>> {
+    let path = folder.join(NUMBERS);
+    (fs::metadata(&path).ok()?.len() <= scenario::limits::BASELINE).then(|| fs::read(path).ok())?
+}
+
+/// What changed in the numbers of a report.
+fn since(before: &[u8], folder: &Path) -> Result<Since, Failure> {
+    let Some(now) = read_numbers(folder) else { return Ok(Since::New) };
+    // A report of another version may have other columns.
+    let Ok(changes) = report::changes(before, &now, 0.0) else { return Ok(Since::New) };
+    let changed = changes.changed.len() as u64 + changes.new + changes.gone;
+    Ok(if changed == 0 { Since::Unchanged } else { Since::Changed { numbers: changed } })
 }
 
 fn finished_entries(done: &[(String, Result<Done, Failure>)]) -> Vec<Entry> {
@@ -180,10 +215,19 @@ fn finish(
     for (file, done) in done {
         let outcome = match done {
             Ok(done) => {
-                let Entry { scenario, headline, method, folder, .. } = done.entry;
+                let Entry { scenario, headline, method, folder, expectations, .. } = done.entry;
                 tables.push(args.out.join(&folder).join(NUMBERS));
                 let system = done.system;
-                Outcome::Reported { scenario, system, headline, method, folder, chart: done.chart }
+                Outcome::Reported {
+                    scenario,
+                    system,
+                    headline,
+                    method,
+                    folder,
+                    chart: done.chart,
+                    expectations,
+                    since: done.since,
+                }
             }
             Err(failure) => {
                 let message = match failure {
@@ -208,7 +252,7 @@ fn finish(
     let title = args.folder.file_name().map_or_else(|| "scenarios".into(), |name| name.to_string_lossy());
     let page = report::index(&title, &cards, &command, env!("CARGO_PKG_VERSION"))?;
     let files = [
-        (NUMBERS.to_owned(), BatchFile::Tables(tables)),
+        (NUMBERS.to_owned(), BatchFile::Tables(tables, if args.extras.bom { MARK } else { b"" })),
         ("index.html".to_owned(), BatchFile::Bytes(page.into_bytes())),
         (manifest::FILE.to_owned(), BatchFile::Bytes(manifest.bytes())),
     ];
@@ -240,33 +284,18 @@ fn finish(
 /// The content of a file of a whole batch.
 enum BatchFile {
     Bytes(Vec<u8>),
-    /// The tables of all reports, from their files: together they may be too large to hold in memory.
-    Tables(Vec<PathBuf>),
+    /// The tables of all reports after these bytes, from their files: together they may be too large to hold in memory.
+    Tables(Vec<PathBuf>, &'static [u8]),
 }
 
 impl FileContent for BatchFile {
     fn write_to(&self, out: &mut dyn Write) -> io::Result<()> {
-        let tables = match self {
-            Self::Bytes(bytes) => return out.write_all(bytes),
-            Self::Tables(tables) => tables.iter().map(|table| Ok(BufReader::new(File::open(table)?))),
-        };
-        concatenate(tables, out)
-    }
-}
-
-/// Concatenates CSV files: the header of the first, then the rows of all.
-pub fn concatenate(
-    tables: impl Iterator<Item = io::Result<impl BufRead>>,
-    out: &mut dyn Write,
-) -> io::Result<()> {
-    for (place, table) in tables.enumerate() {
-        let mut table = table?;
-        let mut header = Vec::new();
-        table.read_until(b'\n', &mut header)?;
-        if place == 0 {
-            out.write_all(&header)?;
+        match self {
+            Self::Bytes(bytes) => out.write_all(bytes),
+            Self::Tables(tables, mark) => {
+                out.write_all(mark)?;
+                report::joined(tables, File::open, out)
+            }
         }
-        io::copy(&mut table, out)?;
     }
-    Ok(())
 }

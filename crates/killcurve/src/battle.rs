@@ -25,7 +25,7 @@ pub fn battle(args: &args::Battle) -> Result<(), Failure> {
     let command = format!("killcurve battle {}{}", quoted_path(&args.file), playing.as_typed());
     let report = desk::battle(file, options, command, &Terminal::new(playing.quiet))?;
     answer::show(
-        args.output.format,
+        &args.output,
         || report::battle_table(&report, width(), style()),
         || report::battle_json(&report),
         || report::battle_csv(&report),

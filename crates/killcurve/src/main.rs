@@ -13,18 +13,19 @@ mod compare;
 mod describe;
 mod estimate;
 mod explain;
+mod extras;
 mod find_scenarios;
 mod folder_lock;
 mod folders;
 mod guard;
 mod help;
 mod in_order;
+mod judge;
 mod load;
 mod manifest;
 mod matrix;
 mod new_file;
 mod output;
-mod pictures;
 mod play;
 mod play_options;
 mod progress;
@@ -33,6 +34,7 @@ mod run;
 mod sensitivity;
 mod shards;
 mod terminal;
+mod unit_table;
 
 use std::process::ExitCode;
 
@@ -57,6 +59,8 @@ fn dispatch(cli: Cli) -> Result<(), Failure> {
         Some(Command::Explain(args)) => explain::explain(&args),
         Some(Command::Check(args)) => commands::check(&args),
         Some(Command::New(args)) => new_file::new(&args),
+        Some(Command::Import(args)) => unit_table::import(&args),
+        Some(Command::Export(args)) => unit_table::export(&args),
         Some(Command::Systems(args)) => commands::systems(&args),
         Some(Command::Schema { system }) => commands::schema(&system),
         Some(Command::Completions { shell }) => {

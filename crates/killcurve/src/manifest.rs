@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 
+use report::Standings;
 use serde_json::{Value, json};
 
 use crate::report_record::Record;
@@ -27,6 +28,8 @@ pub struct Entry {
     pub method: String,
     /// The fingerprint of all its files, which shows whether something else has written there.
     pub files: String,
+    /// How its expectations stand.
+    pub expectations: Standings,
 }
 
 /// A report whose scenario is gone.
@@ -94,6 +97,7 @@ impl Manifest {
                 "headline": entry.headline,
                 "method": entry.method,
                 "files": entry.files,
+                "expectations": { "in": entry.expectations.within, "out": entry.expectations.out, "unclear": entry.expectations.unclear },
             })
         };
         let stale = |stale: &Stale| json!({ "file": stale.file, "folder": stale.folder });
@@ -123,6 +127,11 @@ fn entry(value: &Value) -> Option<Entry> {
         headline: text("headline")?,
         method: text("method")?,
         files: text("files")?,
+        expectations: Standings {
+            within: value["expectations"]["in"].as_u64()?,
+            out: value["expectations"]["out"].as_u64()?,
+            unclear: value["expectations"]["unclear"].as_u64()?,
+        },
     })
 }
 
@@ -142,6 +151,7 @@ mod tests {
             headline: text("Killed."),
             method: text("exact"),
             files: text("34"),
+            expectations: Standings { within: 2, out: 1, unclear: 0 },
         };
         let stale = vec![Stale { file: text("gone.toml"), folder: text("gone") }];
         let manifest =

@@ -24,7 +24,7 @@ pub fn matrix(args: &args::Matrix) -> Result<(), Failure> {
     announce(&desk::runs_of(&pairings), options, &terminal);
     let matrix = desk::matrix(pairings, options, command(args), &terminal)?;
     answer::show(
-        args.output.format,
+        &args.output,
         || report::matrix_table(&matrix, width(), style()),
         || report::matrix_json(&matrix),
         || report::matrix_csv(&matrix),

@@ -59,7 +59,8 @@ impl Playing {
 impl Batch {
     /// Returns the options that reports depend on, each with a space before it.
     pub fn as_typed(&self) -> String {
-        self.playing.as_typed() + if self.png { " --png" } else { "" }
+        let (png, bom) = (self.extras.png.then_some(" --png"), self.extras.bom.then_some(" --bom"));
+        self.playing.as_typed() + png.unwrap_or_default() + bom.unwrap_or_default()
     }
 }
 

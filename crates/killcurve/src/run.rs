@@ -8,14 +8,14 @@ use report::{Checked, Report, Writes};
 use results::Origin;
 use scenario::Scenario;
 
-use crate::args::{Format, Run};
+use crate::args::{Extras, Format, Run};
 use crate::atomic_write::{check_is_report, write_files};
 use crate::estimate::announce_writing;
+use crate::extras::{MARK, with_extras};
 use crate::folders::{REPORTS, folder_name, free_name, name_with_settings};
 use crate::in_order::in_order;
 use crate::load::load;
 use crate::output::{Failure, print, say, stream, style, width};
-use crate::pictures::with_pictures;
 use crate::play::play;
 use crate::play_options::use_threads;
 use crate::progress::Progress;
@@ -159,8 +159,8 @@ struct Reported {
 enum Answer {
     /// This text.
     Text(String),
-    /// All numbers of a report, which may be too many to hold as text.
-    Csv(Report),
+    /// All numbers of a report, which may be too many to hold as text, after these bytes.
+    Csv(Report, &'static [u8]),
     /// A part of the document that is written at the end.
     Json(Report),
 }
@@ -176,7 +176,7 @@ fn report_one(
     let played = play(scenario.all_runs(), PlayOptions::from(args), terminal)?;
     let notes = if args.quiet { Vec::new() } else { notes(&scenario, &played) };
     let report = Report { at_rounds, ..report_of(scenario, played, args.command_for(file)) };
-    write_and_format(report, folder, notes, Shown { format: args.format, png: args.png, quiet: args.quiet })
+    write_and_format(report, folder, notes, Shown { format: args.format, extras: args.extras, quiet: args.quiet })
 }
 
 /// What is shown of a report, and which files it has.
@@ -184,8 +184,8 @@ fn report_one(
 pub struct Shown {
     /// The format of standard output.
     pub format: Format,
-    /// Whether charts are written as PNG, too.
-    pub png: bool,
+    /// What the files have besides.
+    pub extras: Extras,
     /// Whether only errors and machine-readable results are printed.
     pub quiet: bool,
 }
@@ -212,7 +212,7 @@ fn write_and_format(
     notes: Vec<String>,
     shown: Shown,
 ) -> Result<Reported, Failure> {
-    let Shown { format, png, quiet } = shown;
+    let Shown { format, extras, quiet } = shown;
     if !quiet {
         let printed = match format {
             Format::Table => None,
@@ -222,11 +222,11 @@ fn write_and_format(
         let filed = folder.iter().flat_map(|_| report::RUN_BY_RUN_FILES).map(|(_, writes)| writes);
         announce_writing(&mut report, &filed.chain(printed).collect::<Vec<_>>())?;
     }
-    let written = folder.map(|folder| write_report(&report, &folder, png).map(|()| folder)).transpose();
+    let written = folder.map(|folder| write_report(&report, &folder, extras).map(|()| folder)).transpose();
     let answer = match format {
         Format::Table if quiet => Answer::Text(String::new()),
         Format::Table => Answer::Text(report::table(&report, width(), style())),
-        Format::Csv => Answer::Csv(report),
+        Format::Csv => Answer::Csv(report, if extras.bom { MARK } else { b"" }),
         Format::Json => Answer::Json(report),
     };
     Ok(Reported { notes, answer, written })
@@ -241,8 +241,8 @@ impl Reported {
                 print(&text)?;
                 None
             }
-            Answer::Csv(report) => {
-                stream(|out| report::results_csv(&report, out))?;
+            Answer::Csv(report, mark) => {
+                stream(|out| out.write_all(mark).and_then(|()| report::results_csv(&report, out)))?;
                 None
             }
             Answer::Json(report) => Some(Box::new(move |out| report::json(&report, out))),
@@ -254,8 +254,8 @@ impl Reported {
     }
 }
 
-fn write_report(report: &Report, folder: &Path, png: bool) -> Result<(), Failure> {
-    write_files(folder, &with_pictures(report::files(report)?, png)?)
+fn write_report(report: &Report, folder: &Path, extras: Extras) -> Result<(), Failure> {
+    write_files(folder, &with_extras(report::files(report)?, extras)?)
 }
 
 /// Prints one document as it is, several as a list.

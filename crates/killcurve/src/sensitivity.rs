@@ -20,7 +20,7 @@ pub fn sensitivity(args: &args::Sensitivity) -> Result<(), Failure> {
     let options = PlayOptions::from(&args.playing);
     let sensitivity = desk::sensitivity(&scenario, &steps, options, command, &terminal)?;
     answer::show(
-        args.output.format,
+        &args.output,
         || report::sensitivity_table(&sensitivity, width(), style()),
         || report::sensitivity_json(&sensitivity),
         || report::sensitivity_csv(&sensitivity),

@@ -86,7 +86,7 @@ pub fn merge(args: &Merge) -> Result<(), Failure> {
     let (job, played) = merge.finish(&terminal)?;
     let notes = if args.quiet { Vec::new() } else { notes(job.scenario(), &played) };
     let set = job.set().to_vec();
-    let shown = Shown { format: args.format, png: args.png, quiet: args.quiet };
+    let shown = Shown { format: args.format, extras: args.extras, quiet: args.quiet };
     show_report(job.report(played), notes, &set, args.out.as_deref(), shown)
 }
 

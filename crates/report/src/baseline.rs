@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use results::{Error, Estimate, NumberKind};
 
 use crate::grid::{self, Column, Ink};
-use crate::{ReportError, Style, digits, names, phrases};
+use crate::{ReportError, Style, comparison, digits, names, phrases};
 
 /// The columns that identify a number.
 const KEY: [&str; 5] = ["scenario", "label", "settings", "round", "quantity"];
@@ -111,8 +111,63 @@ fn rows(file: &[u8]) -> Result<Vec<Row>, ReportError> {
     Ok(rows)
 }
 
-/// The changes as a table for the terminal.
-pub fn changes_table(changes: &Changes, matters: f64, width: usize, style: Style) -> String {
+/// How many changed numbers of a run are listed, and how many runs, unless all are asked for.
+const MAX_CHANGES: usize = 5;
+const MAX_RUNS: usize = 20;
+
+impl Change {
+    /// How large it is: the difference of a probability, or the share by which an amount changed. A number that comes or goes has
+    /// changed by all of it.
+    fn size(&self) -> f64 {
+        let (Some(before), Some(now)) = (self.before, self.now) else { return 1.0 };
+        let difference = (now.value - before.value).abs();
+        match results::kind(&self.key[4]) {
+            NumberKind::Probability => difference,
+            NumberKind::Amount => difference / before.value.abs().max(now.value.abs()),
+        }
+    }
+
+    /// The change in words: `-13.31 percentage points`, or `-33 %` of an amount.
+    fn in_words(&self) -> String {
+        match (self.before, self.now, results::kind(&self.key[4])) {
+            (Some(before), Some(now), NumberKind::Probability) => {
+                let points = Estimate::exact(100.0 * (now.value - before.value));
+                format!("{} percentage points", comparison::signed(&points))
+            }
+            (Some(before), Some(now), NumberKind::Amount) if before.value != 0.0 => {
+                format!("{:+.1} %", 100.0 * (now.value / before.value - 1.0))
+            }
+            _ => String::new(),
+        }
+    }
+}
+
+impl Changes {
+    /// The changed numbers of each run: kills, then all others, the largest first. Runs by their largest change.
+    fn by_run(&self) -> Vec<Vec<&Change>> {
+        let mut runs: Vec<Vec<&Change>> = Vec::new();
+        let mut places: HashMap<&[String], usize> = HashMap::new();
+        for change in &self.changed {
+            let place = *places.entry(&change.key[..3]).or_insert(runs.len());
+            if place == runs.len() {
+                runs.push(Vec::new());
+            }
+            runs[place].push(change);
+        }
+        let is_kill = |change: &&Change| change.key[4] == results::KILL;
+        for run in &mut runs {
+            run.sort_by(|one, other| {
+                is_kill(other).cmp(&is_kill(one)).then(other.size().total_cmp(&one.size()))
+            });
+        }
+        let largest = |run: &[&Change]| run.iter().map(|change| change.size()).fold(0.0, f64::max);
+        runs.sort_by(|one, other| largest(other).total_cmp(&largest(one)));
+        runs
+    }
+}
+
+/// The changes as tables for the terminal, one for each run, the largest change first. Short of `all` only the largest are listed.
+pub fn changes_table(changes: &Changes, matters: f64, all: bool, width: usize, style: Style) -> String {
     let Changes { changed, compared, new, gone } = changes;
     let title = format!(
         "{} of {} changed by more than {} since the baseline ({} new, {} gone)",
@@ -123,31 +178,43 @@ pub fn changes_table(changes: &Changes, matters: f64, width: usize, style: Style
         digits::whole(*gone)
     );
     let mut text = format!("{}\n", style.paint(&title, Ink::Strong));
-    if changed.is_empty() {
-        return text;
+    let (max_runs, max_changes) = if all { (usize::MAX, usize::MAX) } else { (MAX_RUNS, MAX_CHANGES) };
+    let runs = changes.by_run();
+    for run in runs.iter().take(max_runs) {
+        let [scenario, label, ..] = &run[0].key;
+        let count = phrases::count_of(run.len() as u64, "number");
+        let title = format!("{}, {}: {count}", names::line(scenario), names::line(label));
+        text += &format!("\n{}\n", style.paint(&style.text(&title), Ink::Strong));
+        let columns = [
+            Column::right("round"),
+            Column::left("quantity"),
+            Column::right("before"),
+            Column::right("now"),
+            Column::right("change"),
+        ];
+        let rows: Vec<Vec<String>> = run.iter().take(max_changes).map(|change| row(change)).collect();
+        for line in grid::lines(&columns, &rows, width, style) {
+            text += &format!("{line}\n");
+        }
+        if let Some(more @ 1..) = run.len().checked_sub(max_changes) {
+            text += &style.text(&format!("  … and {}\n", phrases::count_of(more as u64, "smaller change")));
+        }
     }
-    let columns = [
-        Column::left("scenario"),
-        Column::left("run"),
-        Column::right("round"),
-        Column::left("quantity"),
-        Column::right("before"),
-        Column::right("now"),
-    ];
-    let row = |change: &Change| {
-        let [scenario, label, _, round, quantity] = &change.key;
-        let show = |estimate: Option<Estimate>| match (estimate, results::kind(quantity)) {
-            (None, _) => digits::missing().to_owned(),
-            (Some(known), NumberKind::Probability) => digits::percent_with_margin(&known),
-            (Some(known), NumberKind::Amount) => digits::number_with_margin(&known),
-        };
-        let name = |text: &String| names::line(text);
-        vec![name(scenario), name(label), name(round), name(quantity), show(change.before), show(change.now)]
-    };
-    for line in grid::lines(&columns, &changed.iter().map(row).collect::<Vec<_>>(), width, style) {
-        text += &format!("{line}\n");
+    if let Some(more @ 1..) = runs.len().checked_sub(max_runs) {
+        let runs = phrases::count_of(more as u64, "run");
+        text += &style.text(&format!("\n… and {runs} with smaller changes; --all-changes lists them\n"));
     }
     text
+}
+
+fn row(change: &Change) -> Vec<String> {
+    let [.., round, quantity] = &change.key;
+    let show = |estimate: Option<Estimate>| match (estimate, results::kind(quantity)) {
+        (None, _) => digits::missing().to_owned(),
+        (Some(known), NumberKind::Probability) => digits::percent_with_margin(&known),
+        (Some(known), NumberKind::Amount) => digits::number_with_margin(&known),
+    };
+    vec![names::line(round), names::line(quantity), show(change.before), show(change.now), change.in_words()]
 }
 
 #[cfg(test)]
@@ -178,6 +245,49 @@ mod tests {
             (file(&["a,base,,,attacks_to_kill.mean,2.0,,"]), file(&["a,base,,,attacks_to_kill.mean,,,"]));
         assert_eq!(changes(&some, &none, 0.5).unwrap().changed[0].now, None);
         assert_eq!(changes(&none, &some, 0.5).unwrap().changed.len(), 1);
+    }
+
+    #[test]
+    fn changes_are_grouped_by_run_and_the_largest_come_first() {
+        let rows = |values: [&str; 4]| {
+            let [a, b, c, d] = values;
+            file(&[
+                &format!("a,base,,1,kill,{a},,"),
+                &format!("a,base,,2,kill,{b},,"),
+                &format!("b,base,,1,kill,{c},,"),
+                &format!("a,base,,1,hits.mean,{d},,"),
+            ])
+        };
+        let found = changes(&rows(["0.5", "0.5", "0.5", "4"]), &rows(["0.45", "0.625", "0.75", "3"]), 0.0);
+        let text = changes_table(&found.unwrap(), 0.0, false, 100, Style { color: false, unicode: true });
+        let place = |words: &str| text.find(words).unwrap_or_else(|| panic!("{words}\n{text}"));
+        // A quarter of the hits in a is as much as 25 percentage points in b, and a comes first.
+        let order = [
+            "a, base: 3 numbers",
+            "+12.500 percentage points",
+            "-5.000 percentage points",
+            "-25.0 %",
+            "b, base",
+        ];
+        assert!(order.windows(2).all(|pair| place(pair[0]) < place(pair[1])), "{text}");
+        assert!(text.contains("b, base: 1 number\n") && text.contains("+25.000 percentage points"), "{text}");
+    }
+
+    #[test]
+    fn a_long_list_is_cut_and_says_so() {
+        let rows = |value: &str| {
+            let row = |run: u32, round: u32| format!("s,run {run},,{round},kill,{value},,");
+            let rows: Vec<String> =
+                (0..22).flat_map(|run| (0..7).map(move |round| row(run, round))).collect();
+            file(&rows.iter().map(String::as_str).collect::<Vec<_>>())
+        };
+        let found = changes(&rows("0.5"), &rows("0.25"), 0.0).unwrap();
+        let style = Style { color: false, unicode: true };
+        let short = changes_table(&found, 0.0, false, 100, style);
+        assert_eq!(short.matches("… and 2 smaller changes").count(), 20);
+        assert!(short.contains("… and 2 runs with smaller changes; --all-changes lists them"), "{short}");
+        let long = changes_table(&found, 0.0, true, 100, style);
+        assert!(!long.contains('…') && long.matches("-25.000 percentage points").count() == 154);
     }
 
     #[test]

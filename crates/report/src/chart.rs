@@ -7,7 +7,7 @@ mod axis;
 pub(crate) mod bars;
 mod canvas;
 pub(crate) mod data;
-mod document;
+pub(crate) mod document;
 pub(crate) mod dots;
 mod font;
 mod funnel;
@@ -36,6 +36,29 @@ pub struct Chart {
     pub title: String,
     /// The chart as a self-contained SVG document.
     pub svg: String,
+    /// What its marks stand for. A page shows it below a chart that is wider than the window.
+    pub legend: Vec<Key>,
+}
+
+/// An entry of a legend.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Key {
+    /// The mark.
+    pub mark: char,
+    /// The mark's color as HTML writes it.
+    pub color: String,
+    /// What it stands for.
+    pub label: String,
+}
+
+impl Key {
+    fn new(index: usize, label: &str, remark: &str) -> Self {
+        let RGBColor(red, green, blue) = PALETTE[index % PALETTE.len()];
+        let label = if remark.is_empty() { label.to_owned() } else { format!("{label} ({remark})") };
+        // The shapes of `Canvas::mark`.
+        let mark = ['●', '■', '▲', '◆'][index % 4];
+        Self { mark, color: format!("#{red:02X}{green:02X}{blue:02X}"), label }
+    }
 }
 
 /// The most lines of one chart.

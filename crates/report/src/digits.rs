@@ -3,13 +3,27 @@
 //! No digit is printed that the interval does not support: an estimate ends where the half-width of its
 //! interval has its first significant digit, or one place later where that digit is small (below 3.55, the rule
 //! of the Particle Data Group), because rounding an error of 0.14 to 0.1 would lose a third of it. What was never
-//! seen is not "0 %" but below the upper end of its interval. Exact numbers are good to 1e-12 and are shown with
-//! as many digits as a reader can use.
+//! seen is not "0 %" but below the upper end of its interval. Exact probabilities have two decimals, or three
+//! significant digits of what is smaller, the probability or what it lacks to 1. Files keep every digit.
 
 use results::Estimate;
 
 /// Below this, what is left of an exact probability is a rounding error.
 const EXACT_TOLERANCE: f64 = 1e-12;
+
+/// Smaller numbers are shown with a power of ten.
+const LEAST_WRITTEN_OUT: f64 = 1e-4;
+
+/// A probability that was found as what is left of 1. Of an exact one, what is smaller than rounding errors is 0.
+pub(crate) fn what_is_left(probability: &Estimate) -> Estimate {
+    let is_rounding = probability.error.is_none() && probability.value < EXACT_TOLERANCE;
+    if is_rounding { Estimate::exact(0.0) } else { *probability }
+}
+
+/// A lower bound of a number, rounded down: `> 4.33`.
+pub(crate) fn more_than(bound: f64) -> String {
+    format!("> {:.2}", (100.0 * bound + 1e-9).floor() / 100.0)
+}
 
 /// A probability in percent, e.g. `41.70 %`, `< 0.0004 %` or `25.93 %`.
 pub(crate) fn percent(estimate: &Estimate) -> String {
@@ -198,10 +212,10 @@ fn exact_percent(value: f64) -> String {
         "0 %".to_owned()
     } else if value >= 1.0 - EXACT_TOLERANCE {
         "100 %".to_owned()
-    } else if value < EXACT_TOLERANCE {
-        "< 1e-10 %".to_owned()
     } else if percent < 0.1 {
         format!("{} %", significant(percent, 3))
+    } else if rest < LEAST_WRITTEN_OUT {
+        format!("100 % \u{2212} {} %", significant(rest, 3))
     } else if rest < 0.1 {
         format!("{percent:.*} %", (2 - exponent(rest)).max(2) as usize)
     } else {
@@ -221,15 +235,23 @@ fn exact_number(value: f64) -> String {
     }
 }
 
-/// So many significant digits of a small number; a very small one with its power of ten.
+/// So many significant digits of a small number; a very small one with its power of ten, such as `4.17×10⁻⁸`.
 fn significant(value: f64, digits: i32) -> String {
     if value == 0.0 || !value.is_finite() {
         return "0".to_owned();
     }
-    if value.abs() < 1e-6 {
-        return format!("{value:.*e}", (digits - 1) as usize);
+    if value.abs() < LEAST_WRITTEN_OUT {
+        let text = format!("{value:.*e}", (digits - 1) as usize);
+        let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));
+        return format!("{mantissa}×10{}", exponent.chars().map(raised).collect::<String>());
     }
     format!("{value:.*}", (digits - 1 - exponent(value)).max(0) as usize)
+}
+
+/// A digit or a minus as it stands in an exponent.
+fn raised(character: char) -> char {
+    const DIGITS: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
+    character.to_digit(10).map_or('⁻', |digit| DIGITS[digit as usize])
 }
 
 /// The upper end of an interval, rounded up to two significant digits.

@@ -6,6 +6,7 @@
 
 pub(crate) mod tables;
 
+use std::fmt::Write as _;
 use std::sync::OnceLock;
 
 use minijinja::syntax::SyntaxConfig;
@@ -13,6 +14,7 @@ use minijinja::value::Serde;
 use minijinja::{AutoEscape, Environment, Value, context};
 
 use self::tables::SweepTable;
+use crate::chart::{Key, document::escaped};
 use crate::source::Source;
 use crate::{Chart, Report, ReportError, breakpoints, charts, names, overtaking, phrases};
 
@@ -30,7 +32,7 @@ const TEMPLATES: [(&str, &str); 6] = [
 const SCRIPT: &str = include_str!("page.js");
 
 /// The SHA-256 hash of [`SCRIPT`] in base 64. A page's policy allows the script with this hash and no other.
-const SCRIPT_HASH: &str = "bwbiSSZYubsrbhr+lnW1QW6WNfZR3UAo9dO+3YrLAJI=";
+const SCRIPT_HASH: &str = "Z1uhsinhfKc6jadHGGUnTuCv6Qc1HeHm1fKhypIDcxM=";
 
 /// The report as one self-contained HTML page.
 pub fn html(report: &Report) -> Result<String, ReportError> {
@@ -96,7 +98,20 @@ fn templates() -> Result<&'static Environment<'static>, ReportError> {
 
 /// Charts as they go into a page.
 pub(crate) fn figures<'a>(charts: impl IntoIterator<Item = &'a Chart>) -> Vec<Value> {
-    charts.into_iter().map(|chart| Value::from_safe_string(chart.svg.clone())).collect()
+    charts.into_iter().map(|chart| Value::from_safe_string(figure(chart))).collect()
+}
+
+/// A chart, and its legend once more for windows that do not hold the whole chart.
+fn figure(chart: &Chart) -> String {
+    if chart.legend.is_empty() {
+        return chart.svg.clone();
+    }
+    let mut keys = String::new();
+    for Key { mark, color, label } in &chart.legend {
+        let label = escaped(label);
+        let _ = write!(keys, "<span><b style=\"color: {color}\">{mark}</b> <bdi>{label}</bdi></span> ");
+    }
+    format!("<div class=\"plot\">{}</div><figcaption>{keys}</figcaption>", chart.svg)
 }
 
 /// A sentence whose lines do not break before a percent sign.

@@ -1,9 +1,10 @@
 //! The index page of a batch of scenarios.
 
 use minijinja::{Value, context};
+use results::Standing;
 
 use crate::source::Source;
-use crate::{Report, ReportError, html, names, phrases};
+use crate::{Judged, Report, ReportError, html, names, phrases};
 
 /// A scenario of a batch.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,9 +32,85 @@ pub enum Outcome {
         folder: String,
         /// Its kill curve as an SVG document.
         chart: Option<String>,
+        /// How its expectations stand.
+        expectations: Standings,
+        /// What changed since the last batch.
+        since: Since,
     },
     /// It could not be played, for this reason.
     Broken(String),
+}
+
+/// How many expectations hold.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Standings {
+    /// Those that hold.
+    pub within: u64,
+    /// Those that do not.
+    pub out: u64,
+    /// Those that are too close to tell.
+    pub unclear: u64,
+}
+
+impl Standings {
+    /// Counts judged expectations.
+    pub fn of(judged: &[Judged]) -> Self {
+        let count = |standing| judged.iter().filter(|judged| judged.standing == standing).count() as u64;
+        Self { within: count(Standing::In), out: count(Standing::Out), unclear: count(Standing::Unclear) }
+    }
+
+    /// Whether they hold, in words: `2 of 3 failed`.
+    fn in_words(self) -> String {
+        let all = self.within + self.out + self.unclear;
+        match self {
+            _ if all == 0 => "none".to_owned(),
+            Self { out: 1.., .. } => format!("{} of {all} failed", self.out),
+            Self { unclear: 1.., .. } => format!("{} of {all} too close to tell", self.unclear),
+            _ => format!("{all} passed"),
+        }
+    }
+
+    /// Failures first.
+    const fn order(self) -> u8 {
+        match self {
+            Self { out: 1.., .. } => 0,
+            Self { unclear: 1.., .. } => 1,
+            Self { within: 1.., .. } => 2,
+            _ => 3,
+        }
+    }
+}
+
+/// What changed in a report since the last batch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Since {
+    /// There was none before.
+    New,
+    /// So many numbers changed.
+    Changed {
+        /// How many.
+        numbers: u64,
+    },
+    /// Nothing.
+    Unchanged,
+}
+
+impl Since {
+    fn in_words(self) -> String {
+        match self {
+            Self::New => "new".to_owned(),
+            Self::Changed { numbers } => format!("{} changed", phrases::count_of(numbers, "number")),
+            Self::Unchanged => "unchanged".to_owned(),
+        }
+    }
+
+    const fn order(self) -> u64 {
+        match self {
+            Self::New => u64::MAX,
+            Self::Changed { numbers } => numbers,
+            Self::Unchanged => 0,
+        }
+    }
 }
 
 /// The headline of a report, and its methods.
@@ -62,15 +139,22 @@ pub fn index(title: &str, cards: &[Card], command: &str, version: &str) -> Resul
 fn card(card: &Card) -> Value {
     let file = names::line(&card.file);
     match &card.outcome {
-        Outcome::Reported { scenario, system, headline, method, folder, chart } => context! {
-            file,
-            name => names::line(scenario),
-            system => names::line(system),
-            headline => html::unbroken(&names::line(headline)),
-            method => names::line(method),
-            link => address(folder),
-            chart => chart.as_ref().map(|svg| Value::from_safe_string(svg.clone())),
-        },
+        Outcome::Reported { scenario, system, headline, method, folder, chart, expectations, since } => {
+            context! {
+                file,
+                name => names::line(scenario),
+                system => names::line(system),
+                headline => html::unbroken(&names::line(headline)),
+                method => names::line(method),
+                link => address(folder),
+                expectations => expectations.in_words(),
+                expectations_order => expectations.order(),
+                failed => expectations.out > 0,
+                since => since.in_words(),
+                since_order => since.order(),
+                chart => chart.as_ref().map(|svg| Value::from_safe_string(svg.clone())),
+            }
+        }
         Outcome::Broken(why) => context! { file, why => names::lines(why) },
     }
 }
@@ -106,6 +190,8 @@ mod tests {
             method: "exact".to_owned(),
             folder: "a".to_owned(),
             chart: Some("<svg>1</svg>".to_owned()),
+            expectations: Standings { within: 2, out: 1, unclear: 0 },
+            since: Since::Changed { numbers: 12 },
         };
         let broken = Outcome::Broken("error: <b>\u{1b}[31m".to_owned());
         let cards = [("a.toml", outcome), ("b.toml", broken)];
@@ -114,6 +200,7 @@ mod tests {
         assert!(page.contains("&lt;script&gt;x") && !page.contains("<script>x"));
         assert!(page.contains("<svg>1</svg>"));
         assert!(page.contains("error: &lt;b&gt;\u{FFFD}[31m"));
+        assert!(page.contains("1 of 3 failed") && page.contains("12 numbers changed"));
         assert!(page.contains("href=\"a/report.html\"") && page.contains("1 broken file"));
     }
 }

@@ -10,9 +10,8 @@ use std::io;
 use results::{Distribution, Error, Estimate, Event, Method, Results, Round, Step};
 use serde_json::{Map, Value, json};
 
-use crate::names;
 use crate::source::Source;
-use crate::{Report, Run, SweptVariant, setting};
+use crate::{Report, Run, SweptVariant, names, phrases, setting};
 
 /// The results as a JSON document, run by run: a sweep has too many to be held as a whole.
 pub fn json(report: &Report, out: &mut dyn io::Write) -> io::Result<()> {
@@ -89,6 +88,7 @@ fn run(run: &Run) -> Value {
         "exact": exact,
         "attacks_to_kill": {
             "mean": attacks.mean.map(|mean| mean.value),
+            "mean_at_least": phrases::least_attacks(&run.results),
             "median": attacks.median,
             "p10": attacks.p10,
             "p90": attacks.p90,

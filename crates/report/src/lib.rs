@@ -17,11 +17,13 @@ mod grid;
 mod guard;
 mod html;
 mod index;
+mod joined;
 mod json;
 mod long_form;
 mod matrix;
 mod names;
 mod overtaking;
+mod per_point;
 mod phrases;
 mod price;
 mod results_csv;
@@ -41,15 +43,19 @@ pub use baseline::{Change, Changes, changes, changes_table};
 pub use battle::{
     BattleReport, SideReport, UnitLine, battle_charts, battle_csv, battle_files, battle_json, battle_table,
 };
-pub use chart::{Bar, Chart, Heatmap, Scale, Tornado, charts, heatmap, heatmaps, tornado};
+pub use chart::{Bar, Chart, Heatmap, Key, Scale, Tornado, charts, heatmap, heatmaps, tornado};
 pub use comparison::{Compared, comparison_csv, comparison_json, comparison_table};
 pub use error::ReportError;
 pub use guard::{Guarded, Judged, guard_junit, guard_table};
 pub use html::html;
-pub use index::{Card, Outcome, headline, index};
+pub use index::{Card, Outcome, Since, Standings, headline, index};
+pub use joined::joined;
 pub use json::json;
-pub use long_form::{distributions_csv, events_csv, kill_curve_csv};
+pub use long_form::{cells_csv, distributions_csv, events_csv, kill_curve_csv};
 pub use matrix::{Matrix, Unit, matrix_charts, matrix_csv, matrix_files, matrix_json, matrix_table};
+pub use per_point::{
+    PerPoint, Rate, TargetPrice, per_point_csv, per_point_files, per_point_json, per_point_table,
+};
 pub use price::{PriceReport, price_charts, price_csv, price_files, price_json, price_table};
 pub use results_csv::results_csv;
 pub use sensitivity::{
@@ -86,15 +92,23 @@ pub struct SweptVariant {
     pub runs: Vec<Run>,
 }
 
+/// What the scenario itself is called beside its variants.
+const BASE: &str = "base";
+
 impl Report {
     /// The base and its variants, which are shown side by side.
     pub(crate) fn compared(&self) -> impl Iterator<Item = &Run> {
         self.runs.iter().filter(|run| run.origin != Origin::Cell)
     }
 
-    /// The runs, then those of each swept variant.
-    pub(crate) fn all_runs(&self) -> impl Iterator<Item = &Run> {
-        self.runs.iter().chain(self.swept_variants.iter().flat_map(|variant| &variant.runs))
+    /// The runs, then those of each swept variant, each with the name of its variant, or `base`.
+    pub(crate) fn all_runs(&self) -> impl Iterator<Item = (&str, &Run)> {
+        let runs = self.runs.iter().map(|run| {
+            let is_variant = run.origin == Origin::Variant;
+            (if is_variant { run.label.as_str() } else { BASE }, run)
+        });
+        let swept = self.swept_variants.iter();
+        runs.chain(swept.flat_map(|variant| variant.runs.iter().map(|run| (variant.name.as_str(), run))))
     }
 
     /// The cells of the sweep.

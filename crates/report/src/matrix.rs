@@ -4,7 +4,7 @@
 
 mod page;
 
-use results::{Estimate, Provenance, Results, Round};
+use results::{Estimate, Provenance, Results};
 use serde_json::{Value, json};
 
 use crate::chart::{Heatmap, Scale, heatmap};
@@ -71,18 +71,16 @@ impl<'a> Pairing<'a> {
         self.longest()?.attacks_to_kill.mean
     }
 
-    /// A lower bound of an unknown mean: the sum of the probabilities to be alive after 0, 1, 2 and more attacks, as far as they were
-    /// played.
+    /// A lower bound of an unknown mean.
     fn least_attacks(&self) -> Option<f64> {
-        let longest = self.longest().filter(|longest| longest.attacks_to_kill.mean.is_none())?;
-        let alive = |round: &Round| 1.0 - round.kill.high().unwrap_or(round.kill.value);
-        Some(1.0 + longest.rounds.iter().map(alive).sum::<f64>())
+        self.longest().and_then(phrases::least_attacks)
     }
 
     /// The attacks to kill for people: the mean, or what it is more than.
     fn attacks(&self) -> Option<String> {
-        let least = |least: f64| format!("> {}", digits::number(&Estimate::exact(least)));
-        self.mean_attacks().map(|mean| digits::number(&mean)).or_else(|| self.least_attacks().map(least))
+        self.mean_attacks()
+            .map(|mean| digits::number(&mean))
+            .or_else(|| self.least_attacks().map(digits::more_than))
     }
 
     /// Points destroyed per round.

@@ -74,6 +74,25 @@ pub(crate) fn wrap(text: &str, columns: usize) -> Vec<String> {
     lines
 }
 
+/// The path of a field in words: `attacker.weapons[0].move_actions` of `Gun` is `attacker: Gun, move actions`.
+pub(crate) fn field(path: &str, part: Option<&str>) -> String {
+    let plain = |text: &str| line(text).replace('_', " ");
+    let Some((side, inside)) = path.split_once('.') else { return plain(path) };
+    let (before, last) = inside.rsplit_once('.').unwrap_or(("", inside));
+    let holder = match (part, before.split_once('[')) {
+        (Some(part), _) => Some(line(part)),
+        (None, Some((list, place))) => {
+            let number = place.trim_end_matches(']').parse::<usize>().map_or(0, |place| place + 1);
+            Some(format!("{} {number}", plain(list.strip_suffix('s').unwrap_or(list))))
+        }
+        // An item of a list by its name.
+        (None, None) => before.split_once('.').map(|(_, name)| line(name)),
+    };
+    let group = (holder.is_none() && !before.is_empty()).then(|| plain(before));
+    let inside: Vec<String> = holder.into_iter().chain(group).chain([plain(last)]).collect();
+    format!("{}: {}", plain(side), inside.join(", "))
+}
+
 /// Names without repetition, in the order in which they come.
 pub(crate) fn distinct<'a>(names: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     let mut found = Vec::new();
@@ -106,6 +125,21 @@ mod tests {
         assert_eq!(shorten("Heavy Weapons", 7), "Heavy…");
         assert_eq!(shorten("士官士官", 5), "士官…");
         assert_eq!(shorten("", 0), "");
+    }
+
+    #[test]
+    fn paths_of_fields_are_put_into_words() {
+        for (path, part, words) in [
+            ("attacker.pen", None, "attacker: pen"),
+            ("target.move_actions", None, "target: move actions"),
+            ("attacker.weapons[0].count", Some("twin lascannon"), "attacker: twin lascannon, count"),
+            ("attacker.weapons[1].ap", None, "attacker: weapon 2, ap"),
+            ("attacker.weapons.Big Gun.ap", None, "attacker: Big Gun, ap"),
+            ("target.armor.front", None, "target: armor, front"),
+            ("rounds", None, "rounds"),
+        ] {
+            assert_eq!(field(path, part), words);
+        }
     }
 
     #[test]

@@ -18,6 +18,17 @@ for (const button of document.querySelectorAll(".sortable th button")) {
     body.append(...[...body.rows].map(row => [key(row), row]).sort((a, b) => compare(a[0], b[0])).map(pair => pair[1]));
   });
 }
+for (const filter of document.querySelectorAll(".filter")) {
+  filter.addEventListener("input", () => {
+    const words = filter.value.toLowerCase().split(/\s+/);
+    for (const row of document.querySelectorAll("tr[data-card]")) {
+      const text = row.textContent.toLowerCase();
+      row.hidden = !words.every(word => text.includes(word));
+      const card = document.getElementById(row.dataset.card);
+      if (card) card.hidden = row.hidden;
+    }
+  });
+}
 const tip = document.createElement("div");
 tip.className = "tip";
 tip.setAttribute("role", "status");

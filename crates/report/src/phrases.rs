@@ -1,6 +1,6 @@
 //! Results in words. The terminal, the charts and the pages all use these sentences.
 
-use results::{AttacksToKill, Method, Results};
+use results::{AttacksToKill, Method, Results, Round};
 
 use crate::Run;
 use crate::digits;
@@ -118,6 +118,22 @@ pub(crate) fn sureness(results: &Results) -> String {
 /// The number that the cells of a sweep show.
 pub(crate) fn killed_by(round: usize) -> String {
     format!("Killed by the end of round {round}")
+}
+
+/// A lower bound of the mean of attacks to kill, where the mean is not known: the sum of the probabilities to be alive after 0, 1, 2
+/// and more attacks, as far as they were played.
+pub(crate) fn least_attacks(results: &Results) -> Option<f64> {
+    let alive = |round: &Round| 1.0 - round.kill.high().unwrap_or(round.kill.value);
+    results.attacks_to_kill.mean.is_none().then(|| 1.0 + results.rounds.iter().map(alive).sum::<f64>())
+}
+
+/// The mean of attacks to kill, or what it is more than.
+pub(crate) fn mean_attacks(results: &Results) -> String {
+    match (results.attacks_to_kill.mean, least_attacks(results)) {
+        (Some(mean), _) => digits::number_with_margin(&mean),
+        (None, Some(least)) => digits::more_than(least),
+        (None, None) => digits::missing().to_owned(),
+    }
 }
 
 /// The round by which a share of targets is dead.

@@ -9,27 +9,14 @@ use std::io::{self, Write};
 use crate::Report;
 use crate::long_form::{About, Table, harmless, number};
 
-const COLUMNS: [&str; 13] = [
-    "scenario",
-    "label",
-    "settings",
-    "round",
-    "quantity",
-    "value",
-    "low",
-    "high",
-    "method",
-    "trials",
-    "seed",
-    "scenario_hash",
-    "version",
-];
+/// What a row says of a number.
+const SAYS: [&str; 5] = ["round", "quantity", "value", "low", "high"];
 
 /// Every number of a report in long form.
 pub fn results_csv(report: &Report, out: &mut dyn Write) -> io::Result<()> {
-    let mut table = Table::new(out, &COLUMNS)?;
-    for run in report.all_runs() {
-        let about = About::new(report, run);
+    let mut table = Table::new(report, out, &SAYS)?;
+    for (variant, run) in report.all_runs() {
+        let about = About::new(report, variant, run);
         for named in run.results.numbers() {
             let cells = [
                 named.round.map_or_else(String::new, |round| round.to_string()),

@@ -5,8 +5,6 @@
 
 mod funnel;
 
-use std::iter::once;
-
 use results::Estimate;
 
 use crate::breakpoints;
@@ -16,7 +14,7 @@ use crate::names;
 use crate::overtaking;
 use crate::phrases;
 use crate::source::Source;
-use crate::sweep::{Grid, Sweep};
+use crate::sweep::{self, Cell, Grid, Sweep, Version};
 use crate::{Report, Run};
 
 /// How a terminal shows text.
@@ -237,10 +235,10 @@ impl Page {
                         let attacks = &run.results.attacks_to_kill;
                         let rounds = run.results.rounds.len();
                         match row {
-                            0 => attacks.mean.map_or_else(missing, |mean| digits::number_with_margin(&mean)),
+                            0 => phrases::mean_attacks(&run.results),
                             1 => phrases::by(attacks.median, rounds),
                             2 => phrases::spread(attacks, rounds),
-                            _ => digits::percent(&attacks.alive),
+                            _ => digits::percent(&digits::what_is_left(&attacks.alive)),
                         }
                     });
                     cells.collect()
@@ -248,7 +246,10 @@ impl Page {
                 .collect(),
         });
         if compared.iter().any(|run| run.results.attacks_to_kill.mean.is_none()) {
-            self.wrapped("A mean needs a target that cannot outlive the last round.", Ink::Faint);
+            self.wrapped(
+                "Some targets outlive the last round: their mean is more than what is shown.",
+                Ink::Faint,
+            );
         }
     }
 
@@ -272,55 +273,66 @@ impl Page {
         }
     }
 
+    /// The sweep of the base and of each swept variant.
     fn sweep(&mut self, report: &Report) {
-        let last =
-            |run: &Run| run.results.rounds.last().map_or_else(missing, |round| digits::percent(&round.kill));
+        let versions = sweep::versions(report);
         match Sweep::of(report) {
             None => {}
-            Some(Sweep::Grid(Grid { down, across, cells })) => {
-                let rounds = report.cells().map(|run| run.results.rounds.len()).max().unwrap_or(0);
-                let (first, second) = (names::line(&report.sweep[0]), names::line(&report.sweep[1]));
-                self.section(&format!("{}: {first} down, {second} across", phrases::killed_by(rounds)));
-                self.matrix(&Matrix {
-                    corner: (&first, &second),
-                    rows: down,
-                    columns: across,
-                    cells: cells
-                        .iter()
-                        .map(|row| row.iter().map(|cell| cell.map_or_else(missing, last)).collect())
-                        .collect(),
-                });
-            }
-            Some(Sweep::Rows { cells }) => {
-                self.section("Sweep: killed by the end of a round, and attacks to kill");
-                let fields = report.sweep.iter().map(|field| Column::left(names::line(field)));
-                let numbers = ["round 1", "last round", "median"].map(Column::right);
-                let columns: Vec<Column> = fields.chain(numbers).collect();
-                let further = cells.len().saturating_sub(MOST_CELLS) as u64;
-                let rows: Vec<Vec<String>> = cells
-                    .into_iter()
-                    .take(MOST_CELLS)
-                    .map(|(values, run)| {
-                        let results = &run.results;
-                        let first =
-                            results.rounds.first().map_or_else(missing, |round| digits::percent(&round.kill));
-                        let median = phrases::by(results.attacks_to_kill.median, results.rounds.len());
-                        values
-                            .into_iter()
-                            .chain(once(first))
-                            .chain(once(last(run)))
-                            .chain(once(median))
-                            .collect()
-                    })
-                    .collect();
-                self.grid(&columns, &rows);
-                if further > 0 {
-                    let cells = phrases::count_of(further, "further cell");
-                    self.wrapped(&format!("{cells} not shown here; results.csv has all."), Ink::Faint);
+            Some(Sweep::Grid(base)) => {
+                for version in &versions {
+                    let name = (versions.len() > 1).then_some(version.name.as_str());
+                    self.sweep_grid(report, name, &Grid::like(&base, &version.cells));
                 }
             }
+            Some(Sweep::Rows { .. }) => self.sweep_rows(report, &versions),
         }
     }
+
+    fn sweep_grid(&mut self, report: &Report, version: Option<&str>, grid: &Grid<'_>) {
+        let rounds = report.cells().map(|run| run.results.rounds.len()).max().unwrap_or(0);
+        let (first, second) = (names::line(&report.sweep[0]), names::line(&report.sweep[1]));
+        let version = version.map(|name| format!("{name}, ")).unwrap_or_default();
+        self.section(&format!("{}: {version}{first} down, {second} across", phrases::killed_by(rounds)));
+        let last = |cell: &Option<&Run>| cell.map_or_else(missing, killed_at_last);
+        self.matrix(&Matrix {
+            corner: (&first, &second),
+            rows: grid.down.clone(),
+            columns: grid.across.clone(),
+            cells: grid.cells.iter().map(|row| row.iter().map(last).collect()).collect(),
+        });
+    }
+
+    fn sweep_rows(&mut self, report: &Report, versions: &[Version<'_>]) {
+        self.section("Sweep: killed by the end of a round, and attacks to kill");
+        let fields = report.sweep.iter().map(|field| Column::left(names::line(field)));
+        let version = (versions.len() > 1).then(|| Column::left("version"));
+        let numbers = ["round 1", "last round", "median"].map(Column::right);
+        let columns: Vec<Column> = fields.chain(version).chain(numbers).collect();
+        let row = |version: &Version<'_>, (values, run): &Cell<'_>| {
+            let results = &run.results;
+            let first = results.rounds.first().map_or_else(missing, |round| digits::percent(&round.kill));
+            let median = phrases::by(results.attacks_to_kill.median, results.rounds.len());
+            let name = (versions.len() > 1).then(|| version.name.clone());
+            values.iter().cloned().chain(name).chain([first, killed_at_last(run), median]).collect()
+        };
+        let cells = versions.iter().map(|version| version.cells.len()).max().unwrap_or(0);
+        let all = (0..cells).flat_map(|place| {
+            versions.iter().filter_map(move |version| Some((version, version.cells.get(place)?)))
+        });
+        let rows: Vec<Vec<String>> =
+            all.clone().take(MOST_CELLS).map(|(version, cell)| row(version, cell)).collect();
+        self.grid(&columns, &rows);
+        let further = all.count().saturating_sub(MOST_CELLS) as u64;
+        if further > 0 {
+            let cells = phrases::count_of(further, "further cell");
+            self.wrapped(&format!("{cells} not shown here; results.csv has all."), Ink::Faint);
+        }
+    }
+}
+
+/// The probability of a kill by the end of the last round.
+fn killed_at_last(run: &Run) -> String {
+    run.results.rounds.last().map_or_else(missing, |round| digits::percent(&round.kill))
 }
 
 fn missing() -> String {

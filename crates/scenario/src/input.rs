@@ -74,11 +74,35 @@ pub fn read<T>(
     settable: impl FnOnce(&Node) -> Option<Vec<String>>,
     check: impl FnOnce(&OpenInput<'_>, &mut Diagnostics) -> Option<T>,
 ) -> Result<T, Invalid> {
+    let Input { source, stem, folder, files, set } = input;
     let mut diagnostics = Diagnostics::default();
-    let root = document::parse(input.source, &mut diagnostics);
+    let root = document::parse(source, &mut diagnostics);
     if !diagnostics.list.is_empty() {
         return Err(Invalid::Faults(diagnostics));
     }
+    read_tree(root, diagnostics, TreeInput { stem, folder, files, set }, settable, check)
+}
+
+/// What the shared steps need to know of a tree.
+pub struct TreeInput<'a> {
+    /// The name of an input that gives none.
+    pub stem: &'a str,
+    /// The folder that paths in the tree start from.
+    pub folder: &'a Path,
+    /// Where the files that the tree names are read.
+    pub files: &'a dyn Files,
+    /// Overrides from the command line.
+    pub set: &'a [String],
+}
+
+/// Runs the steps after parsing. `diagnostics` holds the source of the tree.
+pub fn read_tree<T>(
+    root: Node,
+    mut diagnostics: Diagnostics,
+    input: TreeInput<'_>,
+    settable: impl FnOnce(&Node) -> Option<Vec<String>>,
+    check: impl FnOnce(&OpenInput<'_>, &mut Diagnostics) -> Option<T>,
+) -> Result<T, Invalid> {
     let opened = header::system(&root, input.folder, input.files, &mut diagnostics).map(|system| {
         let root = overrides::apply_all(&root, input.set, settable(&root).as_deref(), &mut diagnostics);
         OpenInput {

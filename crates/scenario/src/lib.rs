@@ -60,10 +60,12 @@ mod refusals;
 mod roster;
 mod scenario;
 mod schema;
+mod sheet;
 mod situations;
 mod steps;
 mod swept;
 mod unit;
+mod unit_table;
 mod values;
 
 pub use armies::Army;
@@ -82,3 +84,4 @@ pub use scenario::{Run, Scenario, SweptVariant, load, parse};
 pub use schema::{game_schema, schema};
 pub use steps::{NumberStep, SteppedRun, load_steps};
 pub use unit::{Card, RosterUnit};
+pub use unit_table::{export_units, import_units};

@@ -131,6 +131,32 @@ fn common_table(root: &Node, common: &[&Entry], situation: Option<&Situation>) -
     table
 }
 
+/// Checks the units of a tree one by one, each against itself. A unit that lacks a field is fine.
+pub fn check_units(input: &OpenInput<'_>, diagnostics: &mut Diagnostics) {
+    let (units, common): (Vec<&Entry>, Vec<&Entry>) =
+        input.root.entries().iter().partition(|entry| !NOT_UNITS.contains(&entry.key.as_str()));
+    let table = common_table(&input.root, &common, None);
+    for unit in units {
+        if diagnostics.is_full() {
+            return;
+        }
+        let faults = diagnostics.list.len();
+        Card::take_from(&mut unit.node.clone(), diagnostics);
+        if check_unit(unit, diagnostics).is_some() && diagnostics.list.len() == faults {
+            let tree = against(&table, unit, unit);
+            check_cell(&tree, input, [unit.key.as_str(); 2], diagnostics);
+        }
+    }
+}
+
+/// The tree of a scenario in which one unit attacks another.
+fn against(table: &Node, attacker: &Entry, target: &Entry) -> Node {
+    let mut tree = table.clone();
+    tree.set(Entry { key: "attacker".to_owned(), ..attacker.clone() });
+    tree.set(Entry { key: "target".to_owned(), ..target.clone() });
+    tree
+}
+
 type Cell = Result<Run, Vec<String>>;
 
 fn check_cells(
@@ -144,9 +170,7 @@ fn check_cells(
     for (attacker, attacking) in entries.iter().zip(units) {
         let mut row = Vec::with_capacity(units.len());
         for (target, attacked) in entries.iter().zip(units) {
-            let mut tree = table.clone();
-            tree.set(Entry { key: "attacker".to_owned(), ..(*attacker).clone() });
-            tree.set(Entry { key: "target".to_owned(), ..(*target).clone() });
+            let tree = against(table, attacker, target);
             row.push(check_cell(&tree, input, [attacking.name(), attacked.name()], diagnostics)?);
         }
         cells.push(row);

@@ -35,15 +35,26 @@ pub struct Playing {
     pub max_paths: Option<u64>,
 }
 
+/// What is written beside the usual files of a report.
+#[derive(Args, Clone, Copy, Debug, Default)]
+pub struct Extras {
+    /// Also writes each chart as a PNG, for programs that cannot show SVG.
+    #[arg(long)]
+    pub png: bool,
+    /// Begins CSV files with a byte order mark, which Excel needs for letters such as ü.
+    #[arg(long)]
+    pub bom: bool,
+}
+
 /// Where an answer is written.
 #[derive(Args, Debug)]
 pub struct Output {
     /// Folder for the files [default: reports, with --format table].
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
-    /// Also writes each chart as a PNG, for programs that cannot show SVG.
-    #[arg(long)]
-    pub png: bool,
+    /// What is written beside the usual files.
+    #[command(flatten)]
+    pub extras: Extras,
     /// The format of standard output.
     #[arg(long, value_enum, default_value_t = Format::Table)]
     pub format: Format,
@@ -96,9 +107,9 @@ pub struct Batch {
     /// Folder for the reports.
     #[arg(long, value_name = "DIR", default_value = "reports")]
     pub out: PathBuf,
-    /// Also writes each chart as a PNG, for programs that cannot show SVG.
-    #[arg(long)]
-    pub png: bool,
+    /// What is written beside the usual files.
+    #[command(flatten)]
+    pub extras: Extras,
     /// Plays scenarios that have not changed, too.
     #[arg(long)]
     pub force: bool,
@@ -119,6 +130,9 @@ pub struct Guard {
     /// With --baseline: the smallest change that matters, of a probability or as a share of any other number.
     #[arg(long, value_name = "SHARE", value_parser = share, default_value_t = 0.01, requires = "baseline")]
     pub matters: f64,
+    /// With --baseline: lists every change, and not only the largest of each run.
+    #[arg(long, requires = "baseline")]
+    pub all_changes: bool,
     /// Writes the outcome as `JUnit` XML to this file.
     #[arg(long, value_name = "FILE")]
     pub junit: Option<PathBuf>,

@@ -6,7 +6,7 @@ use clap::Args;
 
 use desk::Method;
 
-use super::{Format, ONE_METHOD, Run, choice, half_width};
+use super::{Extras, Format, ONE_METHOD, Run, choice, half_width};
 
 /// Arguments of `plan`.
 #[derive(Args, Debug)]
@@ -69,7 +69,7 @@ impl Plan {
             threads: self.threads,
             set: self.set.clone(),
             out: None,
-            png: false,
+            extras: Extras::default(),
             at_round: self.at_round.clone(),
             format: Format::Table,
             quiet: self.quiet,
@@ -83,7 +83,7 @@ impl Plan {
 pub struct Part {
     /// Plays a shard of this plan, and writes its counts for `merge`. The plan holds all files and options.
     #[arg(long, value_name = "PLAN", requires = "shard",
-        conflicts_with_all = ["files", "method", "trials", "seed", "precision", "set", "png", "at_round", "format", "max_paths"])]
+        conflicts_with_all = ["files", "method", "trials", "seed", "precision", "set", "png", "bom", "at_round", "format", "max_paths"])]
     pub plan: Option<PathBuf>,
     /// With --plan: the shard, such as 3/64.
     #[arg(long, value_name = "N/OF", requires = "plan", value_parser = shard)]
@@ -122,9 +122,9 @@ pub struct Merge {
     /// Folder for reports [default: reports, with --format table].
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
-    /// Also writes each chart as a PNG, for programs that cannot show SVG.
-    #[arg(long)]
-    pub png: bool,
+    /// What the files have besides.
+    #[command(flatten)]
+    pub extras: Extras,
     /// The format of standard output.
     #[arg(long, value_enum, default_value_t = Format::Table)]
     pub format: Format,

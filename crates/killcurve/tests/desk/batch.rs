@@ -35,10 +35,10 @@ fn the_second_batch_plays_nothing_until_something_changes() {
     );
     let numbers = read(at, "out/results.csv");
     // 1/4 by the first round and 7/16 by the second.
-    assert!(numbers.contains("Quarter,base,,1,kill,0.25,,,exact,,,"), "{numbers}");
-    assert!(numbers.contains("Quarter,base,,2,kill,0.4375,,,exact,,,"));
-    assert_eq!(numbers.matches("scenario,label,settings,round,quantity").count(), 1);
-    assert!(numbers.contains("\nOther,base,,1,kill,0.4375,"));
+    assert!(numbers.contains("Quarter,base,base,,1,kill,0.25,,,exact,,,"), "{numbers}");
+    assert!(numbers.contains("Quarter,base,base,,2,kill,0.4375,,,exact,,,"));
+    assert_eq!(numbers.matches("scenario,label,variant,settings,round,quantity").count(), 1);
+    assert!(numbers.contains("\nOther,base,base,,1,kill,0.4375,"));
     let index = read(at, "out/index.html");
     assert!(index.contains("href=\"quarter/report.html\"") && index.contains("href=\"other/report.html\""));
     assert_eq!(index.matches("<figure><svg").count(), 2);
@@ -49,12 +49,16 @@ fn the_second_batch_plays_nothing_until_something_changes() {
     assert!(code == 0 && out.contains("0 played, 2 unchanged"), "{out}");
     assert_eq!(fs::metadata(at.join("out/quarter/report.html")).unwrap().modified().unwrap(), written);
     assert_eq!(read(at, "out/results.csv"), numbers);
-    assert_eq!(read(at, "out/index.html"), index);
+    let again = read(at, "out/index.html");
+    assert_eq!(index.matches("<td data-sort=\"18446744073709551615\">new</td>").count(), 2, "{index}");
+    assert_eq!(again.matches(">unchanged</td>").count(), 2);
 
     fs::write(at.join("all/a.toml"), QUARTER.replace("dmg = 4", "dmg = 5")).unwrap();
     assert!(batch(at, &[]).1.contains("1 played, 1 unchanged"));
     // 1/2 * 1/3.
-    assert!(read(at, "out/results.csv").contains("Quarter,base,,1,kill,0.16666666666666"));
+    assert!(read(at, "out/results.csv").contains("Quarter,base,base,,1,kill,0.16666666666666"));
+    let index = read(at, "out/index.html");
+    assert!(index.contains(">unchanged</td>") && index.contains(" numbers changed</td>"));
     assert!(batch(at, &["--force"]).1.contains("2 played, 0 unchanged"));
     assert!(batch(at, &["--seed", "3"]).1.contains("2 played, 0 unchanged"));
     // Something else wrote its report there, or took one away.
@@ -161,4 +165,56 @@ fn what_is_set_on_the_command_line_has_a_report_of_its_own() {
     assert!(ran.err.contains("report: out/quarter-target-dmg-5/report.html"), "{}", ran.err);
     assert_eq!(read(at, "out/quarter/report.html"), page);
     assert!(read(at, "out/quarter-target-dmg-5/report.html").contains("--set target.dmg=5"));
+}
+
+#[test]
+fn the_index_begins_with_a_table_that_says_which_expectations_hold() {
+    let expect = |least: &str| format!("{QUARTER}[[expect]]\nquantity = \"kill\"\nat_least = {least}\n");
+    let failing = expect("0.5").replace("Quarter", "Failing");
+    let folder = folder(&[
+        ("all/a.toml", QUARTER),
+        ("all/b.toml", &failing),
+        ("all/c.toml", &expect("0.4").replace("Quarter", "Passing")),
+    ]);
+    let at = folder.path();
+    // 7/16 is less than 0.5.
+    for _ in 0..2 {
+        assert_eq!(batch(at, &[]).0, 0);
+        let index = read(at, "out/index.html");
+        let row = |name: &str| {
+            let rows = index.split("<tr ").skip(1).map(|row| row.split("</tr>").next().unwrap());
+            rows.into_iter()
+                .find(|row| row.contains(name))
+                .unwrap_or_else(|| panic!("{name}\n{index}"))
+                .to_owned()
+        };
+        assert!(row("Quarter").contains(">none</td>"), "{}", row("Quarter"));
+        assert!(row("Failing").contains("class=\"failed\">1 of 1 failed</td>"), "{}", row("Failing"));
+        assert!(row("Passing").contains(">1 passed</td>") && row("Passing").contains("Space Infantry"));
+        assert!(index.find("class=\"filter\"") < index.find("<div class=\"cards\">"));
+    }
+}
+
+#[test]
+fn scenarios_with_different_sweeps_share_a_table() {
+    let swept = |name: &str, field: &str| {
+        format!("{}[sweep]\n\"{field}\" = [5, 6]\n", QUARTER.replace("Quarter", name))
+    };
+    let files = [("all/a.toml", swept("A", "target.dmg")), ("all/b.toml", swept("B", "attacker.av_skill"))];
+    let folder = folder(&[(files[0].0, &files[0].1), (files[1].0, &files[1].1)]);
+    let at = folder.path();
+    assert_eq!(batch(at, &["--bom"]).0, 0);
+    let numbers = read(at, "out/results.csv");
+    let header = "\u{feff}scenario,label,variant,settings,attacker.av_skill,target.dmg,round,quantity,value";
+    assert!(numbers.starts_with(header), "{}", numbers.lines().next().unwrap());
+    // 1/2 to hit and 1/3 to go through, and the other way round.
+    for row in [
+        "A,target.dmg = 5,base,target.dmg=5,,5,1,kill,0.1666",
+        "B,attacker.av_skill = 5,base,attacker.av_skill=5,5,,1,kill,0.1666",
+    ] {
+        assert!(numbers.contains(row), "{row}\n{numbers}");
+    }
+    // A mark at the beginning of a baseline is no part of its first column.
+    let ran = killcurve(at, &["guard", "all", "--baseline", "out/results.csv"]);
+    assert!(ran.code == 0 && ran.out.contains("0 of "), "{}{}", ran.out, ran.err);
 }

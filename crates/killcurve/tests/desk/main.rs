@@ -6,6 +6,8 @@ mod guard;
 mod kinds;
 mod numbers;
 mod sweeps;
+mod tables;
+mod units;
 
 use std::fs;
 use std::path::Path;

@@ -25,13 +25,19 @@ fn a_variant_is_played_over_the_cells_beside_the_list_of_runs() {
     // The base: 1/2 to succeed, then 3+, 4+, 5+, 6: 6/18, 4.5/18, 3/18, 1.5/18; at 6 it is 0.5/18 behind.
     let words = "target.dmg: base leads up to 4; 5: neither leads; pierce overtakes at 6, by 2.778 percentage points.";
     assert!(table.out.contains(words), "{}", table.out);
+    // The terminal shows the cells of both versions.
+    for row in
+        ["  5           base     16.67 %", "  5           pierce   16.67 %", "  6           pierce   11.11 %"]
+    {
+        assert!(table.out.contains(row), "{row:?} is missing in\n{}", table.out);
+    }
     let report =
         |name: &str| fs::read_to_string(folder.path().join("out/quarter-rounds-1").join(name)).unwrap();
     assert!(report("report.html").contains(words));
     assert!(report("results.csv").contains(
-        "Quarter,pierce: target.dmg = 5,attacker.av_skill=5; attacker.pen=1; target.dmg=5,1,kill,0.1666"
+        "Quarter,pierce: target.dmg = 5,pierce,attacker.av_skill=5; attacker.pen=1; target.dmg=5,5,1,kill,0.1666"
     ));
-    let line = "<title>target.dmg 6\nbase: 8.33 %\npierce: 11.11 %</title>";
+    let line = "<title>target: dmg 6\nbase: 8.33 %\npierce: 11.11 %</title>";
     assert!(report("sweep.svg").contains(line), "{}", report("sweep.svg"));
 }
 
@@ -49,8 +55,8 @@ fn a_second_map_shows_what_two_versions_differ_in() {
     assert!(ran.out.contains("With attacker.ap 1, target.dmg: 5: neither leads; pierce leads from 6"));
     let map = fs::read_to_string(folder.path().join("out/quarter/sweep_difference_round_1.svg")).unwrap();
     // 2/18 - 1.5/18 with one draw; with two 1 - (8/9)² - (1 - (11/12)²).
-    assert!(map.contains("attacker.ap 1, target.dmg 6\n+2.778 percentage points"), "{map}");
-    assert!(map.contains("attacker.ap 2, target.dmg 6\n+5.015 percentage points"), "{map}");
+    assert!(map.contains("attacker: ap 1, target: dmg 6\n+2.778 percentage points"), "{map}");
+    assert!(map.contains("attacker: ap 2, target: dmg 6\n+5.015 percentage points"), "{map}");
     let page = fs::read_to_string(folder.path().join("out/quarter/report.html")).unwrap();
     assert!(page.contains("killcurve run a.toml --at-round 1") && page.contains("Who kills more often"));
     // A baseline knows the variant's cells too.

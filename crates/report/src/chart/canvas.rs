@@ -9,10 +9,10 @@ use plotters::element::{Circle, PathElement, Polygon, Rectangle, Text};
 use plotters::style::text_anchor::HPos;
 use plotters::style::{Color, FontTransform, RGBColor, ShapeStyle};
 
-use super::Chart;
 use super::document::{self, Spot};
 use super::font::style;
 pub(crate) use super::font::{Font, TITLE};
+use super::{Chart, Key};
 use crate::source::Source;
 use crate::{ReportError, names, phrases};
 
@@ -37,12 +37,16 @@ pub(crate) const RULE: RGBColor = RGBColor(0xE3, 0xE7, 0xEB);
 pub(crate) const PAPER: RGBColor = RGBColor(0xFF, 0xFF, 0xFF);
 
 /// The height of a line of notes.
-pub(crate) const NOTE: f64 = 16.0;
+pub(crate) const NOTE: f64 = 15.0;
+
+/// The lines of notes that stand between the title and the plot.
+const MAX_NOTE_LINES: usize = 2;
 
 /// A chart's sheet, in the pixels that are shown.
 pub(crate) struct Canvas<'a> {
     root: DrawingArea<SVGBackend<'a>, Shift>,
     spots: Vec<Spot>,
+    legend: Vec<Key>,
     /// The right border of the plot.
     pub(crate) right: f64,
 }
@@ -77,19 +81,20 @@ pub(crate) fn draw(
     plot: impl FnOnce(&mut Canvas<'_>) -> Drawn,
 ) -> Result<Chart, ReportError> {
     let mut text = String::new();
-    let spots = {
+    let (spots, legend) = {
         let (width, height) = at(WIDTH, sheet.height);
         let root = SVGBackend::with_string(&mut text, (width as u32, height as u32)).into_drawing_area();
-        let mut canvas = Canvas { root, spots: Vec::new(), right: right(sheet.legend) };
+        let mut canvas = Canvas { root, spots: Vec::new(), legend: Vec::new(), right: right(sheet.legend) };
         canvas.frame(&sheet)?;
         plot(&mut canvas)?;
         canvas.root.present().map_err(failed)?;
-        canvas.spots
+        (canvas.spots, canvas.legend)
     };
     Ok(Chart {
         svg: document::finished(&sheet, &text, &spots),
         title: sheet.title.to_owned(),
         name: sheet.name,
+        legend,
     })
 }
 
@@ -111,9 +116,15 @@ impl Canvas<'_> {
         let scenario = names::shorten(&names::line(&provenance.name), columns);
         let dot = if about.is_empty() { "" } else { " · " };
         self.text(MARGIN, 60.0, subtitle, &format!("{scenario}{dot}{about}"))?;
-        for (line, note) in sheet.notes.iter().enumerate() {
-            let font = Font::new(12.0, MUTED);
-            self.text(MARGIN, 81.0 + NOTE * line as f64, font, &font.cut(note, room))?;
+        let font = Font::new(12.0, MUTED);
+        let mut lines: Vec<String> =
+            sheet.notes.iter().flat_map(|note| names::wrap(note, font.columns(room))).collect();
+        if lines.len() > MAX_NOTE_LINES {
+            let rest = lines.split_off(MAX_NOTE_LINES - 1).join(" ");
+            lines.push(font.cut(&rest, room));
+        }
+        for (line, note) in lines.iter().enumerate() {
+            self.text(MARGIN, 79.0 + NOTE * line as f64, font, note)?;
         }
         let footer = Font::new(11.0, MUTED);
         let origin = format!(
@@ -159,6 +170,7 @@ impl Canvas<'_> {
         let mut y = TOP + 6.0;
         for (index, label, remark) in entries {
             self.mark(left + 6.0, y, index)?;
+            self.legend.push(Key::new(index, label, remark));
             let mut lines = names::wrap(label, columns);
             if lines.len() > 2 {
                 let rest = lines.split_off(1).join(" ");

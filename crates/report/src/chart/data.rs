@@ -125,7 +125,7 @@ fn kills_by_round(run: &Run, rounds: usize) -> Group {
         .collect();
     // A run of fewer rounds has nothing to show in later ones.
     bars.resize(rounds, Estimate::exact(0.0));
-    bars.push(results.attacks_to_kill.alive);
+    bars.push(digits::what_is_left(&results.attacks_to_kill.alive));
     let remark = match (results.attacks_to_kill.mean, results.attacks_to_kill.median) {
         (Some(mean), _) => format!("mean {} attacks", digits::number_with_margin(&mean)),
         (None, Some(median)) => format!("median {}", phrases::count_of(u64::from(median), "attack")),
@@ -151,7 +151,7 @@ pub(crate) fn distribution(runs: &[&Run], measure: &str) -> Bars {
         .iter()
         .map(|(run, distribution)| {
             let probabilities = &distribution.probabilities;
-            let mut bars: Vec<Estimate> = probabilities.iter().take(kept).copied().collect();
+            let mut bars: Vec<Estimate> = probabilities.iter().take(kept).map(digits::what_is_left).collect();
             bars.resize(kept, estimate(0.0, &run.results.method));
             if folded {
                 let rest = probabilities.iter().skip(kept).map(|probability| probability.value).sum();

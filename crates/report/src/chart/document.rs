@@ -53,7 +53,7 @@ pub(crate) fn finished(sheet: &Sheet<'_>, text: &str, spots: &[Spot]) -> String 
     svg
 }
 
-fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for character in text.chars() {
         match character {

@@ -136,12 +136,13 @@ impl Sheet<'_> {
         let planes = planes(report);
         let titled = planes.iter().map(|plane| {
             let fields = report.sweep[2..].iter().zip(&plane.further);
-            let title =
-                fields.map(|(field, value)| format!("{}={value}", names::line(field))).collect::<Vec<_>>();
+            let title = fields
+                .map(|(field, value)| format!("{} {value}", names::field(field, None)))
+                .collect::<Vec<_>>();
             (title.join(", "), plane)
         });
         let maps: Vec<Heatmap> = titled.map(|(title, plane)| map(report, &plane.grid, title, at)).collect();
-        let further: Vec<String> = report.sweep[2..].iter().map(|field| names::line(field)).collect();
+        let further: Vec<String> = report.sweep[2..].iter().map(|field| names::field(field, None)).collect();
         let subtitle = format!("A map for each {}, in the order of the file.", further.join(" and "));
         heatmap::heatmaps(&self.source, &Self::name("", at), &self.killed_by(at), &subtitle, &maps)
     }
@@ -155,8 +156,8 @@ fn map(report: &Report, grid: &Grid<'_>, title: String, at: Option<usize>) -> He
         subtitle: String::new(),
         rows: told_apart(&grid.down),
         columns: told_apart(&grid.across),
-        row_title: names::line(&report.sweep[0]),
-        column_title: names::line(&report.sweep[1]),
+        row_title: names::field(&report.sweep[0], None),
+        column_title: names::field(&report.sweep[1], None),
         values: grid.cells.iter().map(|row| row.iter().copied().map(cell).collect()).collect(),
         scale: Scale::Percent,
     }
@@ -248,7 +249,7 @@ impl<'a> Order<'a> {
         let numbers: Vec<f64> = cells.iter().filter_map(|(number, _)| *number).collect();
         let to_scale = numeric && fit_one_scale(&numbers);
         Self {
-            field: names::line(field),
+            field: names::field(field, None),
             at: if to_scale { numbers } else { (0..cells.len()).map(|index| index as f64).collect() },
             cells: cells.into_iter().map(|(_, cell)| cell).collect(),
             numeric,

@@ -139,7 +139,7 @@ fn plot(canvas: &mut Canvas<'_>, picture: Picture<'_>, bars: &[&Bar]) -> Result<
     let tornado = picture.tornado;
     let font = Font::new(12.5, INK).anchored(HPos::Right);
     let widest = bars.iter().map(|bar| font.room(&names::line(&bar.label))).fold(0.0, f64::max);
-    let border = MARGIN + widest.clamp(40.0, 200.0) + 10.0;
+    let border = MARGIN + widest.clamp(40.0, 260.0) + 10.0;
     let (left, right) = (border + LABEL_WIDTH, WIDTH - MARGIN - LABEL_WIDTH);
     let ends = || bars.iter().flat_map(|bar| [&bar.low, &bar.high]);
     let values = || ends().flat_map(|end| picture.reach(end)).chain([tornado.base.value]);

@@ -35,13 +35,27 @@ fn exact_probabilities_have_two_decimals_and_more_when_tiny() {
     assert_eq!(shown(0.259_259_259), "25.93 %");
     assert_eq!(shown(0.004), "0.40 %");
     assert_eq!(shown(0.000_012_345), "0.00123 %");
-    assert_eq!(shown(1.2345e-10), "1.23e-8 %");
-    assert_eq!(shown(1e-13), "< 1e-10 %");
+    assert_eq!(shown(1.2345e-10), "1.23×10⁻⁸ %");
+    assert_eq!(shown(1e-13), "1.00×10⁻¹¹ %");
+    assert_eq!(shown(1.0 - 6.14e-11), "100 % − 6.14×10⁻⁹ %");
     assert_eq!(shown(0.999_987_654), "99.99877 %");
     assert_eq!(shown(0.0), "0 %");
     assert_eq!(shown(1.0), "100 %");
     assert_eq!(shown(1.0 - 1e-15), "100 %");
     assert_eq!(percent_interval(&Estimate::exact(0.5), "-"), None);
+}
+
+#[test]
+fn what_is_left_of_certainty_is_zero() {
+    assert_eq!(percent(&what_is_left(&Estimate::exact(2.2e-16))), "0 %");
+    assert_eq!(percent(&what_is_left(&Estimate::exact(1e-11))), "1.00×10⁻⁹ %");
+    assert_eq!(percent(&what_is_left(&sampled(0.0, 0.0, 0.27))), "< 27 %");
+}
+
+#[test]
+fn a_lower_bound_is_rounded_down() {
+    assert_eq!(more_than(17.0 / 3.0), "> 5.66");
+    assert_eq!(more_than(2.5), "> 2.50");
 }
 
 #[test]

@@ -6,7 +6,7 @@ use results::Estimate;
 use serde::Serialize;
 
 use crate::funnel::{self, Stage};
-use crate::phrases::{by, killed_by, spread};
+use crate::phrases::{by, killed_by, least_attacks, mean_attacks, spread};
 use crate::sweep::{Grid, Sweep};
 use crate::{Report, Run, digits, names, setting};
 
@@ -125,12 +125,13 @@ fn outcome(run: &Run) -> Vec<Cell> {
         kill(results.rounds.first()),
         kill(results.rounds.last()),
         results.rounds.last().map_or_else(Cell::missing, |round| Cell::interval(&round.kill)),
-        attacks
-            .mean
-            .map_or_else(Cell::missing, |mean| Cell::number(digits::number_with_margin(&mean), mean.value)),
+        Cell::number(
+            mean_attacks(results),
+            attacks.mean.map(|mean| mean.value).or_else(|| least_attacks(results)).unwrap_or(f64::NAN),
+        ),
         Cell::number(by(attacks.median, rounds), attacks.median.map_or(rounds as f64 + 1.0, f64::from)),
         Cell::number(spread(attacks, rounds), attacks.p90.map_or(rounds as f64 + 1.0, f64::from)),
-        Cell::percent(&attacks.alive),
+        Cell::percent(&digits::what_is_left(&attacks.alive)),
     ]
 }
 

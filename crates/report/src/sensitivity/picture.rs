@@ -6,7 +6,7 @@ use results::{Comparison, Error, Estimate, Quantity};
 
 use super::{Sensitivity, Swing, kill};
 use crate::chart::{Bar, Tornado, tornado};
-use crate::{Chart, ReportError, phrases};
+use crate::{Chart, ReportError, names, phrases};
 
 /// What of a comparison is drawn.
 type Effect = fn(&Comparison) -> Option<&Quantity>;
@@ -53,7 +53,7 @@ fn bars(sensitivity: &Sensitivity, base: Estimate, of: Effect, most: f64) -> Vec
         .map(|swing| {
             let (low_label, low) = end(swing, false, base, of, most);
             let (high_label, high) = end(swing, true, base, of, most);
-            Bar { label: swing.name(), low_label, high_label, low, high }
+            Bar { label: names::field(&swing.field, swing.part.as_deref()), low_label, high_label, low, high }
         })
         .collect()
 }

@@ -75,8 +75,8 @@ fn what_is_missing_is_null_in_json_and_empty_in_csv() {
     let text = text(&report);
     assert!(!text.contains("NaN") && !text.contains(": inf"), "{text}");
     let rows = rows_of(&report, report::kill_curve_csv);
-    assert_eq!(rows[1][6..10], ["", "", "", ""]);
-    assert_eq!(rows[2][5..13], ["", "0.75", "", "", "", "exact", "", ""]);
+    assert_eq!(rows[1][6..11], ["", "", "", "", ""]);
+    assert_eq!(rows[2][6..14], ["", "0.75", "", "", "", "exact", "", ""]);
 }
 
 #[test]
@@ -98,7 +98,7 @@ fn settings_tell_runs_apart() {
     );
     assert_eq!(document["runs"][4]["settings"], json!({ "attacker.pen": 1, "target.dmg": 1 }));
     let rows = rows_of(&report, report::kill_curve_csv);
-    assert_eq!(rows[9][1..4], ["cell 3", "attacker.pen=1; target.dmg=1", "1"]);
+    assert_eq!(rows[9][1..7], ["cell 3", "base", "attacker.pen=1; target.dmg=1", "1", "1", "1"]);
 }
 
 #[test]
@@ -107,17 +107,22 @@ fn csv_is_in_long_form() {
     let rows = rows_of(&report, report::distributions_csv);
     assert_eq!(
         rows[0].join(","),
-        "scenario,label,settings,round,quantity,value,probability,low,high,standard_error,method,trials,seed,\
+        "scenario,label,variant,settings,round,quantity,outcome,value,low,high,standard_error,method,trials,seed,\
          scenario_hash,version"
     );
     assert_eq!(rows.len(), 1 + 2 * 4 * 3);
     assert_eq!(
-        rows[2][3..13],
+        rows[2][4..14],
         ["1", "wounds", "1", "0.25", "0.24", "0.26", "0.005", "monte-carlo", "10000", "7"]
     );
     let rows = rows_of(&report, report::events_csv);
     assert_eq!(rows.len(), 1 + 2 * 4);
-    assert_eq!(rows[1][4..7], ["weapon jammed", "", "0.125"]);
+    assert_eq!(rows[1][5..8], ["weapon jammed", "", "0.125"]);
+    let variants: Vec<&str> = rows[1..].iter().map(|row| row[2].as_str()).collect();
+    assert_eq!(
+        variants,
+        ["base", "base", "base", "base", "variant 1", "variant 1", "variant 1", "variant 1"]
+    );
 }
 
 #[test]
@@ -125,9 +130,9 @@ fn every_number_has_a_row() {
     let rows = rows_of(&with_funnel(single(2, SAMPLED)), report::results_csv);
     assert_eq!(
         rows[0].join(","),
-        "scenario,label,settings,round,quantity,value,low,high,method,trials,seed,scenario_hash,version"
+        "scenario,label,variant,settings,round,quantity,value,low,high,method,trials,seed,scenario_hash,version"
     );
-    let said: Vec<String> = rows[1..].iter().map(|row| row[3..6].join(" ")).collect();
+    let said: Vec<String> = rows[1..].iter().map(|row| row[4..7].join(" ")).collect();
     let round = |number: u32, kill: &str| {
         ["kill", "weapon jammed", "wounds.mean", "wounds=0", "wounds=1", "wounds=2"]
             .into_iter()
@@ -140,8 +145,8 @@ fn every_number_has_a_row() {
     let attacks =
         ["mean ", "median 1.0", "p10 1.0", "p90 ", "alive 0.25"].map(|row| format!(" attacks_to_kill.{row}"));
     assert_eq!(said, [round(1, "0.5"), round(2, "0.75"), attacks.to_vec()].concat());
-    assert_eq!(rows[1][6..11], ["0.49", "0.51", "monte-carlo", "10000", "7"]);
-    assert_eq!(rows[7][6..8], ["3.75", "4.25"]);
+    assert_eq!(rows[1][7..12], ["0.49", "0.51", "monte-carlo", "10000", "7"]);
+    assert_eq!(rows[7][7..9], ["3.75", "4.25"]);
 }
 
 #[test]

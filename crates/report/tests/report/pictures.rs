@@ -81,14 +81,14 @@ fn a_funnel_says_means_and_what_is_lost() {
 fn a_sweep_of_one_field_is_lines() {
     let chart = named(&sweep(&[("attacker.pen", 3)]), "sweep");
     // 1 - 0.98 and 1 - 0.98².
-    assert!(chart.svg.contains("<title>attacker.pen 2\nby round 2: 3.96 %\nby round 1: 2.00 %</title>"));
+    assert!(chart.svg.contains("<title>attacker: pen 2\nby round 2: 3.96 %\nby round 1: 2.00 %</title>"));
 }
 
 #[test]
 fn a_sweep_of_two_fields_is_a_heat_map_with_a_number_in_each_cell() {
     let chart = named(&sweep(&[("attacker.pen", 2), ("target.dmg", 40)]), "sweep");
     // Cell 79 has 79 % in each of two rounds: 1 - 0.21².
-    assert!(chart.svg.contains("<title>attacker.pen 1, target.dmg 39\n95.59 %</title>"));
+    assert!(chart.svg.contains("<title>attacker: pen 1, target: dmg 39\n95.59 %</title>"));
     let small = named(&sweep(&[("attacker.pen", 2), ("target.dmg", 30)]), "sweep");
     // Cell 59: 1 - 0.41², without decimals for want of room.
     assert!(small.svg.contains("\n83\n</text>"), "no number");
@@ -130,7 +130,7 @@ fn things_in_no_order_have_no_lines() {
 fn further_fields_make_small_multiples_and_too_many_are_said_to_be_left_out() {
     let chart = named(&sweep(&[("a.x", 2), ("b.y", 2), ("c.z", 13)]), "sweep");
     assert!(chart.svg.contains("12 of 13 maps are shown."));
-    assert!(chart.svg.contains("\nc.z=11\n") && !chart.svg.contains("\nc.z=12\n"));
+    assert!(chart.svg.contains("\nc: z 11\n") && !chart.svg.contains("\nc: z 12\n"));
     assert!(!named(&sweep(&[("a.x", 2), ("b.y", 2), ("c.z", 12)]), "sweep").svg.contains("maps are shown"));
 }
 
@@ -140,31 +140,31 @@ fn one_variant_of_a_swept_field_is_a_second_line() {
     let chart = named(&report, "sweep");
     // 1 - 0.98² of the base, and twice the chance in each round of the variant: 1 - 0.96².
     assert!(
-        chart.svg.contains("<title>attacker.pen 2\nbase: 3.96 %\nvariant 1: 7.84 %</title>"),
+        chart.svg.contains("<title>attacker: pen 2\nbase: 3.96 %\nvariant 1: 7.84 %</title>"),
         "{}",
         chart.svg
     );
     assert!(
         named(&report, "sweep_rounds")
             .svg
-            .contains("attacker.pen 2\nby round 2: 3.96 %\nby round 1: 2.00 %<")
+            .contains("attacker: pen 2\nby round 2: 3.96 %\nby round 1: 2.00 %<")
     );
     report.at_rounds = vec![1];
     let chart = named(&report, "sweep_round_1");
-    assert!(chart.svg.contains("<title>attacker.pen 2\nbase: 2.00 %\nvariant 1: 4.00 %</title>"));
+    assert!(chart.svg.contains("<title>attacker: pen 2\nbase: 2.00 %\nvariant 1: 4.00 %</title>"));
     assert!(charts(&report).unwrap().iter().all(|chart| chart.name != "sweep"));
 }
 
 #[test]
 fn rounds_that_are_asked_for_are_lines() {
     let report = Report { at_rounds: vec![2], ..sweep(&[("attacker.pen", 3)]) };
-    assert!(named(&report, "sweep").svg.contains("<title>attacker.pen 2\nby round 2: 3.96 %</title>"));
+    assert!(named(&report, "sweep").svg.contains("<title>attacker: pen 2\nby round 2: 3.96 %</title>"));
 }
 
 #[test]
 fn two_versions_over_two_fields_have_a_map_of_what_they_differ_in() {
     let report = with_variants(sweep(&[("attacker.pen", 2), ("target.dmg", 3)]), 1);
-    let at = "<title>attacker.pen 1, target.dmg 2\n";
+    let at = "<title>attacker: pen 1, target: dmg 2\n";
     // The last cell: 5 % and 10 % in each of two rounds, 1 - 0.95² and 1 - 0.9².
     assert!(named(&report, "sweep").svg.contains(&format!("{at}9.75 %<")));
     assert!(named(&report, "sweep_variants").svg.contains(&format!("{at}19.00 %<")));
@@ -179,7 +179,7 @@ fn two_variants_are_held_against_each_other_and_more_against_the_base() {
     let map = named(&with_variants(swept(), 2), "sweep_difference");
     // 10 % and 15 % in each of two rounds: 1 - 0.9² and 1 - 0.85².
     assert!(
-        map.svg.contains("<title>attacker.pen 1, target.dmg 2\n+8.750 percentage points<"),
+        map.svg.contains("<title>attacker: pen 1, target: dmg 2\n+8.750 percentage points<"),
         "{}",
         map.svg
     );

@@ -37,11 +37,11 @@ Happened by the end of a round
 
 Attacks to kill
                     base
-  mean                 –
+  mean            > 1.87
   median               1
   10 % to 90 %  1 to > 3
   still alive    12.50 %
-A mean needs a target that cannot outlive the last round.
+Some targets outlive the last round: their mean is more than what is shown.
 ";
     assert_eq!(table(&single(3, EXACT), 100, PLAIN), expected);
 }
