@@ -1,9 +1,12 @@
 //! Fair prices in battles of mixed armies, where the truth is known.
 
 mod coverage;
+mod reasons;
+mod rosters;
+mod tables;
 mod truths;
 
-use battles::{MixedSearch, Roster, Situation, Unit, Watch};
+use battles::{MixedSearch, Roster, Watch};
 use scenario::Source;
 
 struct Silent;
@@ -18,22 +21,7 @@ fn roster(text: &str) -> Roster {
     let source = Source { name: "roster.toml".into(), text: text.into() };
     let field = scenario::parse_battle_roster(source, "roster", std::path::Path::new(""), &[])
         .unwrap_or_else(|invalid| panic!("{}", invalid.render(false)));
-    let unit = |player: &scenario::RosterUnit| Unit {
-        now: player.card.points,
-        weight: player.card.weight.unwrap_or(1.0),
-        fixed: player.card.fixed,
-    };
-    Roster {
-        units: field.units.iter().map(unit).collect(),
-        situations: vec![Situation {
-            name: String::new(),
-            weight: 1.0,
-            matchups: field.situations[0].matchups.clone(),
-        }],
-        rounds: 60,
-        army_points: None,
-        lists: Vec::new(),
-    }
+    rosters::roster(&field)
 }
 
 fn search(seed: u64, precision: f64) -> MixedSearch {

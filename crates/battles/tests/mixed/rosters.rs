@@ -8,6 +8,8 @@ use battles::{ArmyList, MixedSearch, Roster, Situation, Unit, balance_mixed, fai
 use results::{Estimate, Prices};
 use scenario::{BattleRoster, File};
 
+use crate::search;
+
 /// A squad has models that fall one by one. Each living model rolls `attacks` dice, and `need` or more kills a model of the target. Dice
 /// against what it beats need a 3 or more. A mirror takes both units off the table.
 const GAME: &str = r#"
@@ -93,7 +95,8 @@ fn from_disk(path: &Path) -> Roster {
     roster(&read.unwrap_or_else(|invalid| panic!("{}", invalid.render(false))))
 }
 
-fn roster(read: &BattleRoster) -> Roster {
+/// A roster as `balance` prices it, without what the command line adds.
+pub fn roster(read: &BattleRoster) -> Roster {
     let unit = |unit: &scenario::RosterUnit| Unit {
         now: unit.card.points,
         weight: unit.card.weight.unwrap_or(1.0),
@@ -118,17 +121,24 @@ fn roster(read: &BattleRoster) -> Roster {
     }
 }
 
-/// A search with what `balance` asks for unless it is told otherwise.
-pub fn search(precision: f64, seed: u64) -> MixedSearch {
-    MixedSearch { precision, matters: 0.05, max_battles: 2_000_000, seed, steps: Vec::new(), variants: false }
-}
-
 /// All that is found out about a roster.
 pub fn balanced(roster: &Roster, precision: f64) -> Prices {
-    balance_mixed(roster, &search(precision, 1), &())
+    balance_mixed(roster, &search(1, precision), &())
 }
 
 /// The prices alone.
 pub fn prices(roster: &Roster, search: &MixedSearch) -> Vec<Option<Estimate>> {
     fair_prices(roster, search, &())
+}
+
+/// The fair price of a unit.
+pub fn fair(prices: &Prices, unit: usize) -> Estimate {
+    prices.units[unit].fair.unwrap_or_else(|| panic!("{:?}", prices.units[unit]))
+}
+
+/// Whether a number is no farther from a price than 1.8 times its interval reaches: 4.3 standard errors with seven degrees of freedom, once
+/// in 300 tries.
+pub fn is_near(price: Estimate, wanted: f64) -> bool {
+    let reach = price.high().zip(price.low()).map_or(0.0, |(high, low)| (high - low) / 2.0);
+    (price.value - wanted).abs() <= 1.8 * reach
 }

@@ -3,7 +3,8 @@
 use battles::{MixedSearch, Roster, balance_mixed};
 use results::{Estimate, Prices};
 
-use crate::rosters::{of_game, sample, search};
+use crate::rosters::{of_game, sample};
+use crate::search;
 
 /// The width of intervals that is asked for.
 const PRECISION: f64 = 0.06;
@@ -46,7 +47,7 @@ fn without_one(roster: &Roster, fair: &[Option<f64>]) -> Option<f64> {
     let changes = (0..roster.units.len()).filter_map(|left_out| {
         let mut smaller = roster.clone();
         smaller.units[left_out].weight = 0.0;
-        let prices = balance_mixed(&smaller, &search(PRECISION, 1), &());
+        let prices = balance_mixed(&smaller, &search(1, PRECISION), &());
         let mut found: Vec<Option<f64>> =
             prices.units.iter().map(|unit| unit.fair.map(|fair| fair.value)).collect();
         let mut logs: Vec<f64> =
@@ -60,7 +61,7 @@ fn without_one(roster: &Roster, fair: &[Option<f64>]) -> Option<f64> {
 }
 
 fn of_all(roster: &Roster) -> Prices {
-    balance_mixed(roster, &MixedSearch { variants: true, ..search(PRECISION, 1) }, &())
+    balance_mixed(roster, &MixedSearch { variants: true, ..search(1, PRECISION) }, &())
 }
 
 #[test]
@@ -92,7 +93,7 @@ fn tables() {
     };
     samples.iter().for_each(|(name, _, prices)| row(name, prices));
     for name in GAMES {
-        row(&format!("games/{name}"), &balance_mixed(&of_game(name), &search(PRECISION, 1), &()));
+        row(&format!("games/{name}"), &balance_mixed(&of_game(name), &search(1, PRECISION), &()));
     }
     println!("\n| roster | points | and synergy | and counters | and both |\n|---|--:|--:|--:|--:|");
     for (name, _, prices) in &samples {
