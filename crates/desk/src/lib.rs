@@ -16,6 +16,7 @@ mod fault;
 mod matrix;
 mod play;
 mod provenance;
+pub mod request;
 mod run_report;
 mod sensitivity;
 pub mod shards;

@@ -3,6 +3,7 @@
 //! The command line reads files, lets the engines play them and writes the answers. Rules and numbers are decided elsewhere.
 
 mod answer;
+mod answer_requests;
 mod args;
 mod atomic_write;
 mod balance;
@@ -31,6 +32,7 @@ mod progress;
 mod report_record;
 mod run;
 mod sensitivity;
+mod serve;
 mod shards;
 mod terminal;
 
@@ -59,6 +61,8 @@ fn dispatch(cli: Cli) -> Result<(), Failure> {
         Some(Command::New(args)) => new_file::new(&args),
         Some(Command::Systems(args)) => commands::systems(&args),
         Some(Command::Schema { system }) => commands::schema(&system),
+        Some(Command::Serve(args)) => serve::serve(&args),
+        Some(Command::Answer) => answer_requests::answer_requests(),
         Some(Command::Completions { shell }) => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Cli::command(), "killcurve", &mut script);
