@@ -21,7 +21,7 @@ import { gallery, openSample, FIRST } from "./gallery.js";
 /** The answers that there are for each kind of file. @type {Record<string, [string, string][]>} */
 const VIEWS = {
   scenario: [["odds", "Odds"], ["compare", "Compare"], ["sweep", "Sweep"], ["sensitivity", "What matters"], ["story", "Die by die"], ["targets", "Targets"]],
-  battle: [["battle", "Battle"]],
+  battle: [["battle", "Battle"], ["story", "Die by die"]],
   roster: [["matrix", "Matrix"], ["prices", "Prices"]],
   game: [["game", "Game"]],
 };

@@ -23,7 +23,7 @@ export async function showStory(box, checked) {
     const answer = await ask("more", { ask: "explain", of: { file: project.main, files: project.files }, run: chosen.run, ...request });
     if (mine !== turn) return;
     if (!answer.ok) return fill(out, failure(answer));
-    fill(out, story);
+    fill(out, answer.fault && h("pre.command", { role: "alert" }, answer.fault), story);
     fill(story, ...told(answer.story));
     if (script.value === "") script.value = answer.story;
   };

@@ -102,10 +102,15 @@ pub fn sensitivity(playing: &Playing, watch: &dyn Watch) -> Answer {
     with_files(answer, playing.report, || report::sensitivity_files(&found))
 }
 
-/// One attack die by die.
+/// One attack or battle die by die. Where a script does not fit, its `fault` says so; what it rolled before is told.
 pub fn explain(of: &Texts, run: &str, seed: Option<u64>, script: Option<&str>) -> Answer {
     let dice = script.map_or(Dice::Thrown(seed), |text| Dice::Script { name: "script", text });
-    Ok(json!({ "story": crate::explain(&load(of)?, run, dice)? }))
+    let story = if scenario::kind(of.file()) == Some(InputKind::Battle) {
+        crate::explain_battle(&scenario::load_battle(of.file(), &of.set)?, dice)?
+    } else {
+        crate::explain(&load(of)?, run, dice)?
+    };
+    Ok(json!({ "story": story.text, "fault": story.fault }))
 }
 
 /// A battle.
