@@ -17,6 +17,7 @@ mod matrix;
 mod per_point;
 mod play;
 mod provenance;
+pub mod request;
 mod run_report;
 mod sensitivity;
 pub mod shards;

@@ -177,6 +177,19 @@ and in the scenario, as its first line:  #:schema ./space-infantry.schema.json")
         /// The system, such as space-infantry; a game file, or a scenario of one; or `game` for game files themselves.
         system: String,
     },
+    /// Shows killcurve in a browser: scenarios, rosters and games with answers that follow as you type.
+    #[command(after_help = "Examples:
+  killcurve serve                  the files in this folder
+  killcurve serve scenarios --port 8173
+
+Prints an address with a token; open it in a browser of this machine. Nobody else can use it.")]
+    Serve(Serve),
+    /// Answers requests of other programs: lines of JSON on standard input and output.
+    #[command(after_help = "Example:
+  echo '{\"ask\":\"systems\"}' | killcurve answer
+
+While long work goes on, lines that begin with {\"progress\": tell how far it is.")]
+    Answer,
     /// Prints a script that completes commands in a shell.
     Completions {
         /// The shell.
@@ -394,6 +407,17 @@ pub struct Export {
     /// Overwrites an existing file.
     #[arg(long)]
     pub force: bool,
+}
+
+/// Arguments of `serve`.
+#[derive(Args, Debug)]
+pub struct Serve {
+    /// The folder whose files are shown.
+    #[arg(value_name = "DIR", default_value = ".")]
+    pub folder: PathBuf,
+    /// The port [default: any that is free].
+    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
+    pub port: u16,
 }
 
 /// Arguments of `systems`.

@@ -2,8 +2,6 @@
 
 use std::path::Path;
 
-use results::InputKind;
-use scenario::Invalid;
 use systems::Rulebook;
 
 use crate::args::{Check, Systems};
@@ -31,7 +29,7 @@ pub fn welcome() -> Result<(), Failure> {
 pub fn check(args: &Check) -> Result<(), Failure> {
     let mut wrong = 0;
     for file in &args.files {
-        match check_one(file, &args.set) {
+        match desk::request::about(file, &args.set) {
             Ok(about) => print(&format!("{}: fine ({about})\n", shown(file)))?,
             Err(invalid) => {
                 say(&invalid.render(color_err()));
@@ -44,31 +42,6 @@ pub fn check(args: &Check) -> Result<(), Failure> {
         Ok(())
     } else {
         Err(Failure::Input(format!("{wrong} of {} files are wrong", args.files.len())))
-    }
-}
-
-/// Checks a file of any kind. Returns what it holds.
-fn check_one(file: &Path, set: &[String]) -> Result<String, Invalid> {
-    let count = |count: usize, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
-    if scenario::is_game_file(file) {
-        let game = scenario::load_game(file)?;
-        return Ok(format!("game {}, {}", game.title, count(game.procedures.len(), "procedure")));
-    }
-    match scenario::kind(file) {
-        Some(InputKind::Battle) => {
-            let battle = scenario::load_battle(file, set)?;
-            let units = battle.sides.iter().flat_map(|side| &side.units).map(|unit| unit.count as usize);
-            Ok(format!("{}, a battle of {}", battle.header.system.title, count(units.sum(), "unit")))
-        }
-        Some(InputKind::Roster) => {
-            let roster = scenario::load_pairings(file, set, None)?;
-            scenario::load_battle_roster(file, set)?;
-            Ok(format!("{}, a roster of {}", roster.header.system.title, count(roster.units.len(), "unit")))
-        }
-        Some(InputKind::Scenario) | None => {
-            let scenario = scenario::load(file, set)?;
-            Ok(format!("{}, {}", scenario.header.system.title, count(scenario.runs.len(), "run")))
-        }
     }
 }
 

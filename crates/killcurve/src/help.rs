@@ -34,6 +34,7 @@ const TOPICS: &[Topic] = &[
     topic!("sweeps", "sweeps.md"),
     topic!("rosters", "rosters.md"),
     topic!("games", "games.md"),
+    topic!("browser", "browser.md"),
     topic!("ci", "ci.md"),
     topic!("python", "python.md"),
     topic!("clusters", "clusters.md"),

@@ -3,6 +3,7 @@
 //! The command line reads files, lets the engines play them and writes the answers. Rules and numbers are decided elsewhere.
 
 mod answer;
+mod answer_requests;
 mod args;
 mod atomic_write;
 mod balance;
@@ -32,6 +33,7 @@ mod progress;
 mod report_record;
 mod run;
 mod sensitivity;
+mod serve;
 mod shards;
 mod terminal;
 mod unit_table;
@@ -63,6 +65,8 @@ fn dispatch(cli: Cli) -> Result<(), Failure> {
         Some(Command::Export(args)) => unit_table::export(&args),
         Some(Command::Systems(args)) => commands::systems(&args),
         Some(Command::Schema { system }) => commands::schema(&system),
+        Some(Command::Serve(args)) => serve::serve(&args),
+        Some(Command::Answer) => answer_requests::answer_requests(),
         Some(Command::Completions { shell }) => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Cli::command(), "killcurve", &mut script);

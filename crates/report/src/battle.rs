@@ -3,7 +3,7 @@
 //! The most important numbers come first: the share of wins, and how sure it is.
 
 mod machine;
-mod page;
+pub(crate) mod page;
 mod picture;
 
 use results::{BattleResults, Estimate, Provenance, SideResults, Spread};
@@ -83,7 +83,7 @@ impl UnitLine {
 }
 
 impl BattleReport {
-    fn source(&self) -> Source<'_> {
+    pub(crate) fn source(&self) -> Source<'_> {
         Source { provenance: &self.provenance, methods: phrases::method(&self.results.method) }
     }
 

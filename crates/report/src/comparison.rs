@@ -4,7 +4,9 @@ use results::{Comparison, ERROR_LEVEL, Provenance, Quantity, Row, RowKind, Verdi
 use serde_json::{Value, json};
 
 use crate::grid::{self, Column, Ink};
-use crate::{ReportError, Style, digits, long_form, names};
+use crate::html::tables::{Cell, Table, numbers, text_column};
+use crate::source::{Section, Source};
+use crate::{ReportError, Style, digits, long_form, names, phrases};
 
 /// A comparison of several versions with the first.
 #[derive(Clone, Debug, PartialEq)]
@@ -81,28 +83,34 @@ fn round_up(trials: u64) -> u64 {
     trials.div_ceil(step).saturating_mul(step)
 }
 
+/// The title of a version's differences, and how they were found.
+fn headings(compared: &Compared, name: &str, comparison: &Comparison) -> (String, Vec<String>) {
+    let title = format!("{} compared with {}", names::line(name), names::line(&compared.base));
+    let mut how = match comparison.trials {
+        None => vec!["exact".to_owned()],
+        Some(trials) => {
+            let seed = compared.provenance.seed().map(|seed| format!(", seed {seed}")).unwrap_or_default();
+            let trials = digits::whole(trials);
+            let confidence = digits::plain(100.0 * (1.0 - ERROR_LEVEL));
+            vec![
+                format!("{trials} paired trials{seed}; ± is the 95 % interval of the difference"),
+                format!("all verdicts hold together with a confidence of {confidence} % (Holm)"),
+            ]
+        }
+    };
+    let (points, share) = (digits::plain(compared.matters), digits::plain(100.0 * compared.matters));
+    how.push(format!(
+        "the same: no more than {points} of a probability, or {share} % of damage and attacks, apart"
+    ));
+    (title, how)
+}
+
 /// The comparison for people.
 pub fn comparison_table(compared: &Compared, width: usize, style: Style) -> String {
     let mut text = String::new();
     for (name, comparison, verdicts) in &compared.others {
-        let title = format!("{} compared with {}", names::line(name), names::line(&compared.base));
-        let how = match comparison.trials {
-            None => "exact".to_owned(),
-            Some(trials) => {
-                let seed =
-                    compared.provenance.seed().map(|seed| format!(", seed {seed}")).unwrap_or_default();
-                format!(
-                    "{} paired trials{seed}; ± is the 95 % interval of the difference
-all verdicts hold together with a confidence of {} % (Holm)",
-                    digits::whole(trials),
-                    digits::plain(100.0 * (1.0 - ERROR_LEVEL))
-                )
-            }
-        };
-        let (points, share) = (digits::plain(compared.matters), digits::plain(100.0 * compared.matters));
-        let about = format!(
-            "{how}\nthe same: no more than {points} of a probability, or {share} % of damage and attacks, apart"
-        );
+        let (title, about) = headings(compared, name, comparison);
+        let about = about.join("\n");
         text += &format!(
             "{}\n{}\n",
             style.paint(&style.text(&title), Ink::Strong),
@@ -127,6 +135,34 @@ all verdicts hold together with a confidence of {} % (Holm)",
         text.push('\n');
     }
     text
+}
+
+/// Where the comparison comes from.
+pub(crate) fn source(compared: &Compared) -> Source<'_> {
+    let provenance = &compared.provenance;
+    Source { provenance, methods: phrases::methods_among(provenance.methods.iter()) }
+}
+
+/// A section for each version, with the same rows as [`comparison_table`].
+pub(crate) fn sections(compared: &Compared) -> Vec<Section> {
+    let section = |(name, comparison, verdicts): &(String, Comparison, Vec<Verdict>)| {
+        let columns = [numbers("Base"), numbers("Difference"), text_column("Verdict")];
+        let row = |line: &Line<'_>| {
+            let Quantity { base, difference } = *line.row.quantity;
+            let [shown, apart] = line.shown();
+            vec![
+                Cell::text(&line.name()),
+                Cell::number(shown, base.value),
+                Cell::number(apart, difference.value),
+                Cell::text(&line.words()),
+            ]
+        };
+        let rows = lines(comparison, verdicts, compared.matters).iter().map(row).collect();
+        let columns = [text_column("Quantity")].into_iter().chain(columns).collect();
+        let (title, how) = headings(compared, name, comparison);
+        Section { notes: how, ..Section::of(Table::new(&title, columns, rows)) }
+    };
+    compared.others.iter().map(section).collect()
 }
 
 /// The comparison for programs.

@@ -120,7 +120,7 @@ pub(crate) fn unbroken(text: &str) -> String {
 }
 
 /// How the numbers were found, and what they can be made again from.
-fn facts(report: &Report) -> Vec<(&'static str, String)> {
+pub(crate) fn facts(report: &Report) -> Vec<(&'static str, String)> {
     let mut facts = Vec::new();
     if let Some(base) = report.runs.first() {
         let method = &base.results.method;

@@ -32,6 +32,7 @@ mod setting;
 mod source;
 mod sweep;
 mod table;
+mod view;
 mod worth;
 
 use std::io::{self, Write};
@@ -64,6 +65,7 @@ pub use sensitivity::{
 };
 pub use source::Source;
 pub use table::{Style, table};
+pub use view::{battle_view, comparison_view, matrix_view, price_view, sensitivity_view, view, worth_view};
 pub use worth::{WorthReport, worth_charts, worth_csv, worth_files, worth_json, worth_table};
 
 /// The report of a scenario.

@@ -2,7 +2,7 @@
 //!
 //! Rows are attackers, columns are targets. A pairing that cannot be played is an empty cell; each reason is listed once.
 
-mod page;
+pub(crate) mod page;
 
 use results::{Estimate, Provenance, Results};
 use serde_json::{Value, json};
@@ -118,7 +118,7 @@ impl Matrix {
         reasons
     }
 
-    fn source(&self) -> Source<'_> {
+    pub(crate) fn source(&self) -> Source<'_> {
         let methods = phrases::methods_among(self.provenance.methods.iter());
         Source { provenance: &self.provenance, methods }
     }
@@ -146,7 +146,7 @@ impl Matrix {
     }
 
     /// Returns sentences on the matrix as a whole.
-    fn notes(&self) -> Vec<String> {
+    pub(crate) fn notes(&self) -> Vec<String> {
         self.held_in().into_iter().chain(self.sampled()).chain(self.reasons()).collect()
     }
 

@@ -5,7 +5,7 @@
 
 mod machine;
 mod mixed;
-mod page;
+pub(crate) mod page;
 mod picture;
 mod terminal;
 
@@ -57,7 +57,7 @@ const MIX: &str = "The mix of units, by points, that no mix beats at the prices 
 const MIN_SHARE: f64 = 1e-9;
 
 impl PriceReport {
-    fn source(&self) -> Source<'_> {
+    pub(crate) fn source(&self) -> Source<'_> {
         let Prices { trials, seed, .. } = self.prices;
         let methods = match self.prices.mixed {
             Some(_) => format!("Monte Carlo, {} battles, seed {seed}", digits::whole(trials)),

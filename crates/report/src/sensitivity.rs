@@ -1,6 +1,6 @@
 //! The effect of one step of each number: a table, JSON, CSV and tornados, the largest change first.
 
-mod page;
+pub(crate) mod page;
 mod picture;
 
 use results::{Comparison, Provenance, Quantity};
@@ -97,7 +97,7 @@ impl Sensitivity {
         self.swings.iter().flat_map(|swing| swing.steps.iter().map(|(_, comparison)| comparison))
     }
 
-    fn source(&self) -> Source<'_> {
+    pub(crate) fn source(&self) -> Source<'_> {
         Source { provenance: &self.provenance, methods: self.method() }
     }
 

@@ -6,6 +6,7 @@
 use minijinja::value::Serde;
 use minijinja::{Value as PageValue, context};
 use results::{Estimate, Provenance};
+use serde::Serialize;
 use serde_json::{Map, Value};
 
 use crate::grid::Ink;
@@ -24,6 +25,7 @@ pub struct Source<'a> {
 }
 
 /// The head of a page.
+#[derive(Default, Serialize)]
 pub(crate) struct Opening {
     pub(crate) title: String,
     /// The units or sides that it is about, each on a line.
@@ -35,7 +37,7 @@ pub(crate) struct Opening {
 }
 
 /// A part of a page. An empty one is not shown.
-#[derive(Default)]
+#[derive(Default, Serialize)]
 pub(crate) struct Section {
     pub(crate) title: String,
     pub(crate) notes: Vec<String>,
@@ -56,7 +58,7 @@ impl Section {
         Self { notes: vec![note.to_owned()], ..self }
     }
 
-    fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         let none = self.notes.is_empty() && self.sentences.is_empty() && self.figures.is_empty();
         none && self.heat.is_none() && self.table.is_none()
     }
@@ -165,7 +167,7 @@ impl<'a> Source<'a> {
     }
 
     /// The page, its sections in order.
-    pub(crate) fn page(&self, opening: Opening, sections: Vec<Section>) -> Result<String, ReportError> {
+    pub(crate) fn page(&self, (opening, sections): (Opening, Vec<Section>)) -> Result<String, ReportError> {
         let unbroken = |texts: &[String]| texts.iter().map(|text| html::unbroken(text)).collect::<Vec<_>>();
         let sections = sections.into_iter().filter(|section| !section.is_empty()).map(|section| {
             context! {

@@ -1,6 +1,6 @@
 //! What steps of a unit's numbers are worth in points: a table, JSON, CSV, a tornado and a page.
 
-mod page;
+pub(crate) mod page;
 mod picture;
 
 use results::{Estimate, Provenance, StepWorth, Worth};
@@ -41,7 +41,7 @@ impl Field<'_> {
 }
 
 impl WorthReport {
-    fn source(&self) -> Source<'_> {
+    pub(crate) fn source(&self) -> Source<'_> {
         let methods = source::sampled(self.worth.trials, self.worth.seed);
         Source { provenance: &self.provenance, methods }
     }

@@ -33,7 +33,6 @@ impl Merge {
         Self { job, whole, added, answers }
     }
 
-
     /// Adds a shard; `name` is that of its file. A shard that is not whole, or not of this plan, is refused, and nothing of it is kept.
     pub fn add(&mut self, name: &str, text: &str) -> Result<(), Failure> {
         self.try_add(name, text).map_err(|why| Failure::Input(format!("error: {}: {why}", printable(name))))

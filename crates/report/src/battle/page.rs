@@ -9,6 +9,11 @@ use crate::{Chart, ReportError, digits, html, names, phrases};
 
 /// The page with charts that are drawn already.
 pub(super) fn page(battle: &BattleReport, charts: &[Chart]) -> Result<String, ReportError> {
+    battle.source().page(parts(battle, charts))
+}
+
+/// The head and the sections of the page.
+pub(crate) fn parts(battle: &BattleReport, charts: &[Chart]) -> (Opening, Vec<Section>) {
     let about = battle.sides.iter().map(SideReport::described).chain([battle.in_order()]);
     let opening = Opening {
         title: names::line(&battle.provenance.name),
@@ -31,7 +36,7 @@ pub(super) fn page(battle: &BattleReport, charts: &[Chart]) -> Result<String, Re
     let glance = Section { notes: battle.gone().into_iter().collect(), ..Section::of(glance(battle)) };
     let mut sections = vec![glance, notes, figures, Section::of(by_round(battle))];
     sections.extend(spreads(battle).into_iter().map(Section::of));
-    battle.source().page(opening, sections)
+    (opening, sections)
 }
 
 /// A probability and its interval.

@@ -10,6 +10,21 @@ use crate::{Chart, ReportError, digits, html, names};
 
 /// The page with charts that are drawn already.
 pub(super) fn page(matrix: &Matrix, charts: &[Chart]) -> Result<String, ReportError> {
+    let (heat, table) = tables(matrix);
+    html::filled(
+        "matrix.html",
+        context! {
+            figures => html::figures(charts),
+            heat => Serde(heat),
+            table => Serde(table),
+            notes => matrix.notes(),
+            ..matrix.source().on_page()
+        },
+    )
+}
+
+/// The table with shades, and the table that sorts.
+pub(crate) fn tables(matrix: &Matrix) -> (Heat, Table) {
     let pairings: Vec<Pairing<'_>> = matrix.pairings().collect();
     let names: Vec<String> = matrix.units.iter().map(|unit| names::line(&unit.name)).collect();
     let rows = pairings
@@ -41,14 +56,5 @@ pub(super) fn page(matrix: &Matrix, charts: &[Chart]) -> Result<String, ReportEr
         ]
     });
     let table = Table::new("Every pairing", columns, played.collect());
-    html::filled(
-        "matrix.html",
-        context! {
-            figures => html::figures(charts),
-            heat => Serde(heat),
-            table => Serde(table),
-            notes => matrix.notes(),
-            ..matrix.source().on_page()
-        },
-    )
+    (heat, table)
 }

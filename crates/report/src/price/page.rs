@@ -9,6 +9,11 @@ use crate::{Chart, ReportError, digits, html, names};
 
 /// The page with charts that are drawn already.
 pub(super) fn page(report: &PriceReport, charts: &[Chart]) -> Result<String, ReportError> {
+    report.source().page(parts(report, charts))
+}
+
+/// The head and the sections of the page.
+pub(crate) fn parts(report: &PriceReport, charts: &[Chart]) -> (Opening, Vec<Section>) {
     let opening = Opening {
         title: report.title(),
         about: [report.battles()]
@@ -74,7 +79,7 @@ pub(super) fn page(report: &PriceReport, charts: &[Chart]) -> Result<String, Rep
     let cost = report.prices.rounding.as_ref().map(|rounding| report.rounding(rounding)).unwrap_or_default();
     sections.extend(rounding(report).map(|table| Section::of(table).note(&cost)));
     sections.extend(metagame(report).map(|table| Section::of(table).note(MIX)));
-    report.source().page(opening, sections)
+    (opening, sections)
 }
 
 fn plain(value: Option<f64>) -> Cell {

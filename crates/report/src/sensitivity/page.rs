@@ -11,23 +11,31 @@ use crate::{Chart, ReportError, digits, html};
 
 /// The page with charts that are drawn already.
 pub(super) fn page(sensitivity: &Sensitivity, charts: &[Chart]) -> Result<String, ReportError> {
+    html::filled(
+        "sensitivity.html",
+        context! {
+            said => said(sensitivity).iter().map(|sentence| html::unbroken(sentence)).collect::<Vec<_>>(),
+            figures => html::figures(charts),
+            table => Serde(steps(sensitivity)),
+            ..sensitivity.source().on_page()
+        },
+    )
+}
+
+/// What is said before the charts.
+pub(crate) fn said(sensitivity: &Sensitivity) -> Vec<String> {
+    sensitivity.as_it_is().into_iter().chain(sensitivity.parted().1).collect()
+}
+
+/// Every step, a row each.
+pub(crate) fn steps(sensitivity: &Sensitivity) -> Table {
     let columns = ["From", "To", "Change in kills", "Change in attacks"].map(numbers);
     let columns = [text_column("Field")].into_iter().chain(columns).collect();
     let rows = sensitivity
         .ordered()
         .into_iter()
         .flat_map(|swing| swing.steps.iter().map(move |(to, comparison)| row(swing, *to, comparison)));
-    let table = Table::new("Every step", columns, rows.collect());
-    let said = sensitivity.as_it_is().into_iter().chain(sensitivity.parted().1);
-    html::filled(
-        "sensitivity.html",
-        context! {
-            said => said.map(|sentence| html::unbroken(&sentence)).collect::<Vec<_>>(),
-            figures => html::figures(charts),
-            table => Serde(table),
-            ..sensitivity.source().on_page()
-        },
-    )
+    Table::new("Every step", columns, rows.collect())
 }
 
 fn row(swing: &Swing, to: i64, comparison: &Comparison) -> Vec<Cell> {

@@ -9,6 +9,11 @@ use crate::{Chart, ReportError, html, names};
 
 /// The page with charts that are drawn already.
 pub(super) fn page(worth: &WorthReport, charts: &[Chart]) -> Result<String, ReportError> {
+    worth.source().page(parts(worth, charts))
+}
+
+/// The head and the sections of the page.
+pub(crate) fn parts(worth: &WorthReport, charts: &[Chart]) -> (Opening, Vec<Section>) {
     let opening = Opening {
         title: worth.title(),
         about: vec![format!("From the roster {}", names::line(&worth.provenance.name))],
@@ -26,7 +31,7 @@ pub(super) fn page(worth: &WorthReport, charts: &[Chart]) -> Result<String, Repo
     if worth.worth.steps.iter().any(|step| step.change.is_none()) {
         steps = steps.note("No price: with that step the unit wins or loses whatever it costs.");
     }
-    worth.source().page(opening, vec![figures, steps])
+    (opening, vec![figures, steps])
 }
 
 fn table(worth: &WorthReport) -> Table {
