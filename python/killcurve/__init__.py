@@ -18,7 +18,7 @@ from typing import Any, NamedTuple, Optional
 from . import _native
 from ._answers import Answer, Chart, Estimate, Run, ScenarioAnswer, answer
 from ._errors import Error, Fault, InputError, RunError
-from ._source import Source, native as _source, read as _read, toml as _toml
+from ._source import Source, changed as _changed, native as _source
 
 __version__ = _native.__version__
 
@@ -96,20 +96,9 @@ def run(source: Source, *, progress: Progress = None, **options) -> ScenarioAnsw
     return answer(_native.run(_source(source), _playing(**options), progress))
 
 
-def with_sweep(source: Source, over: Mapping[str, Any]) -> dict:
-    """A scenario as a dictionary, with this sweep. Paths in it start from the current folder."""
-    entries, folder = _read(source)
-    for section in ("attacker", "target"):
-        unit = entries.get(section)
-        if isinstance(unit, Mapping) and isinstance(unit.get("use"), str) and not unit["use"].startswith("#"):
-            entries[section] = {**unit, "use": (folder / unit["use"]).as_posix()}
-    if isinstance(entries.get("game"), str):
-        entries["game"] = (folder / entries["game"]).as_posix()
-    if not isinstance(source, Mapping):
-        from pathlib import Path
-
-        entries.setdefault("name", Path(source).stem)
-    return {**entries, "sweep": dict(over)}
+def with_sweep(source: Source, over: Mapping[str, Any]) -> Source:
+    """A scenario with this sweep in place of its own. A file is read; paths in it keep their meaning."""
+    return _changed(source, {"sweep": dict(over)})
 
 
 def sweep(source: Source, over: Mapping[str, Any], *, progress: Progress = None, **options) -> ScenarioAnswer:

@@ -27,7 +27,7 @@ class Estimate:
         return self.value
 
     def __format__(self, spec: str) -> str:
-        return format(self.value, spec)
+        return format(self.value, spec) if spec else str(self)
 
     def __str__(self) -> str:
         return f"{self.value:.6g}" if self.exact else f"{self.value:.6g} ({self.low:.6g} to {self.high:.6g})"
@@ -38,6 +38,51 @@ def _estimate(value: float | None, low: float | None, high: float | None) -> Est
         return None
     exact = low is None
     return Estimate(value, value if exact else low, value if exact else high, exact)
+
+
+class _Stored:
+    """What a native answer gives, for another process."""
+
+    def __init__(self, kind, remarks, text, rows, table, charts, files) -> None:
+        self.kind, self.remarks = kind, remarks
+        self._text, self._rows, self._table, self._charts, self._files = text, rows, table, charts, files
+
+    def json(self) -> str:
+        return self._text
+
+    def csv(self) -> bytes:
+        return self._rows
+
+    def table(self, width: int) -> str:
+        return self._table
+
+    def charts(self) -> list[tuple[str, str, str]]:
+        return self._charts
+
+    def files(self) -> dict[str, bytes]:
+        return dict(self._files)
+
+    def distributions(self, place: int, what: str) -> dict:
+        import numpy
+
+        data = json.loads(self._text)
+        rounds = (data["runs"] + data["variant_runs"])[place]["rounds"]
+        found = {}
+        for name in rounds[0]["measures"]:
+            rows = [_numbers(entry["measures"][name], what) for entry in rounds]
+            array = numpy.zeros((len(rows), max(map(len, rows))))
+            for row, numbers in zip(array, rows):
+                row[: len(numbers)] = numbers
+            found[name] = array
+        return found
+
+
+def _numbers(measure: dict, what: str) -> list[float]:
+    if what == "value":
+        return measure["distribution"]
+    end = 0 if what == "low" else 1
+    known = zip(measure["distribution"], measure["distribution_interval"])
+    return [value if interval is None else interval[end] for value, interval in known]
 
 
 class Answer:
@@ -68,11 +113,18 @@ class Answer:
         """The summary that the command line prints."""
         return self._native.table(width)
 
+    def __reduce__(self):
+        native = self._native
+        stored = native if isinstance(native, _Stored) else _Stored(
+            native.kind, native.remarks, native.json(), native.csv(), native.table(100), native.charts(), native.files()
+        )
+        return type(self), (stored,)
+
     def __str__(self) -> str:
         return self.table()
 
     def __repr__(self) -> str:
-        return f"<killcurve {self._native.kind}: {self.data.get('scenario', self.data.get('name', ''))!s}>"
+        return f"<killcurve {self._native.kind}: {self.data.get('scenario') or self.data.get('base', '')}>"
 
     @cached_property
     def charts(self) -> dict[str, Chart]:

@@ -5,32 +5,52 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import date, time
 from pathlib import Path
 from typing import Any, Union
 
-Source = Union[str, os.PathLike, Mapping[str, Any]]
+
+
+@dataclass(frozen=True)
+class Loaded:
+    """A file that was read where it is, for a process that may not have it."""
+
+    path: str
+    text: str
+
+
+Source = Union[str, os.PathLike, Mapping[str, Any], Loaded]
+
+
+def load(source: Source) -> Source:
+    """Reads a file; a dictionary stays as it is."""
+    if isinstance(source, (str, os.PathLike)):
+        return Loaded(os.fspath(source), Path(source).read_text(encoding="utf-8-sig"))
+    return source
 
 
 def native(source: Source, name: str = "input") -> dict:
     """What the native module takes: a path, and a text if there is no such file."""
     if isinstance(source, Mapping):
         return {"path": f"{name}.toml", "text": toml(source)}
+    if isinstance(source, Loaded):
+        return {"path": source.path, "text": source.text}
     if isinstance(source, (str, os.PathLike)):
         return {"path": os.fspath(source), "text": None}
     raise TypeError(f"expected a path or a dictionary, not {type(source).__name__}")
 
 
-def read(source: Source) -> tuple[dict, Path]:
-    """The content of an input as a dictionary, and the folder that its paths start from."""
+def changed(source: Source, entries: Mapping[str, Any]) -> Source:
+    """An input with other entries at its top. What was a file keeps its path, so that paths in it keep their meaning."""
     if isinstance(source, Mapping):
-        return dict(source), Path()
+        return {**source, **entries}
     try:
         import tomllib
     except ModuleNotFoundError:  # Python 3.10
         import tomli as tomllib
-    path = Path(source)
-    return tomllib.loads(path.read_text(encoding="utf-8-sig")), path.parent
+    file = load(source)
+    return Loaded(file.path, toml({**tomllib.loads(file.text), **entries}))
 
 
 def toml(entries: Mapping[str, Any]) -> str:

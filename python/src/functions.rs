@@ -49,7 +49,9 @@ fn choice<T: Named>(what: &str, name: &str, all: &[T]) -> Result<T, Failure> {
 
 fn within<T: PartialOrd + std::fmt::Display>(name: &str, value: Option<T>, least: T, most: T) -> Result<(), Failure> {
     match value {
-        Some(value) if !(least..=most).contains(&value) => Err(wrong(&format!("{name} is {value}"))),
+        Some(value) if !(least..=most).contains(&value) => {
+            Err(wrong(&format!("{name} is {value}, and it may be {least} to {most}")))
+        }
         _ => Ok(()),
     }
 }
@@ -64,7 +66,6 @@ impl Playing {
         within("trials", self.trials, 1, limits::TRIALS)?;
         within("max_trials", self.max_trials, 1, limits::TRIALS)?;
         within("precision", self.precision, 1e-6, 0.5)?;
-        within("threads", self.threads, 1, limits::THREADS.into())?;
         if self.precision.is_some() && self.trials.is_some() {
             return Err(wrong("`precision` finds the number of trials: leave `trials` out"));
         }
@@ -268,7 +269,6 @@ impl Pricing {
         within("rounds", rounds, 1, limits::ROUNDS)?;
         let trials = limits::BATTLE_TRIALS;
         within("max_trials", max_trials, *trials.start(), *trials.end())?;
-        within("threads", self.threads, 1, limits::THREADS.into())?;
         let rounds = rounds.unwrap_or(desk::BATTLE_ROUNDS);
         let armies: Armies = choice("kind of armies", &self.armies, Armies::ALL)?;
         let set = self.set.clone();

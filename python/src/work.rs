@@ -67,6 +67,11 @@ pub fn run<T: Send + 'static>(
     progress: Option<Bound<'_, PyAny>>,
     work: impl FnOnce(&Progress) -> Result<T, desk::Failure> + Send + 'static,
 ) -> PyResult<T> {
+    let most = usize::from(scenario::limits::THREADS);
+    if let Some(threads) = threads.filter(|threads| !(1..=most).contains(threads)) {
+        let words = format!("error: threads is {threads}, and it may be 1 to {most}");
+        return Err(raised(py, desk::Failure::Input(words)));
+    }
     let state = Arc::new(Progress::default());
     let (sender, receiver) = channel();
     let watch = Arc::clone(&state);

@@ -333,7 +333,7 @@ fn page(report: &PerPoint, charts: &[Chart]) -> Result<String, ReportError> {
     });
     let table =
         Section { notes: report.notes(), ..Section::of(Table::new("All numbers", columns, rows.collect())) };
-    report.source().page(opening, vec![figures, table])
+    report.source().page((opening, vec![figures, table]))
 }
 
 /// Every file of the prices, by name.
