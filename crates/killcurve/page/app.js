@@ -203,7 +203,7 @@ function drawTabs() {
   const box = byId("results");
   const views = VIEWS[kindOf()] ?? VIEWS.scenario;
   const head = h("div.bar.heads", {}, views.length > 1 && tabs("Answers", views, now.view, id => { now.view = id; drawTabs(); answer(); }), h("span.grow"),
-    kindOf() === "scenario" && h("button", { type: "button", click: () => { pin(now.result?.view?.title ?? fileName(project.main)); toast("Pinned. Change something, and look at Compare."); } }, "Pin"));
+    kindOf() === "scenario" && now.view !== "compare" && h("button", { type: "button", click: () => { pin(now.result?.view?.title ?? fileName(project.main)); toast("Pinned. Change something, and look at Compare."); } }, "Pin"));
   head.hidden = views.length < 2;
   const old = box.querySelector(".heads");
   if (old && byId("answers")) old.replaceWith(head);
