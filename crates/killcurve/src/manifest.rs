@@ -127,10 +127,11 @@ fn entry(value: &Value) -> Option<Entry> {
         headline: text("headline")?,
         method: text("method")?,
         files: text("files")?,
+        // Version 0.1.0 did not write them.
         expectations: Standings {
-            within: value["expectations"]["in"].as_u64()?,
-            out: value["expectations"]["out"].as_u64()?,
-            unclear: value["expectations"]["unclear"].as_u64()?,
+            within: value["expectations"]["in"].as_u64().unwrap_or(0),
+            out: value["expectations"]["out"].as_u64().unwrap_or(0),
+            unclear: value["expectations"]["unclear"].as_u64().unwrap_or(0),
         },
     })
 }

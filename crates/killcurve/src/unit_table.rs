@@ -18,6 +18,14 @@ pub fn import(args: &Import) -> Result<(), Failure> {
         let help = "save the sheet as CSV, and import that";
         return Err(Failure::Input(format!("error: {} is not CSV\nhelp: {help}", shown(&args.table))));
     }
+    if let Some(kind) = scenario::kind(&args.table) {
+        let help = "`import` reads a table, such as `killcurve export` writes";
+        return Err(Failure::Input(format!(
+            "error: {} is a {}, and no table\nhelp: {help}",
+            shown(&args.table),
+            kind.name()
+        )));
+    }
     let path = target(args.output.as_deref(), &args.table, "toml", args.force)?;
     let is_game = Path::new(&args.system).extension().is_some_and(|end| end == "toml");
     if !is_game {

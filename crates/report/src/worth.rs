@@ -66,6 +66,19 @@ impl WorthReport {
         fields
     }
 
+    /// A sentence on the fields that no battle of the roster used.
+    fn never_used(&self) -> Option<String> {
+        let unused = |step: Option<&StepWorth>| {
+            step.is_none_or(|step| step.change.is_some_and(|change| is_never_used(&change)))
+        };
+        let fields = self.fields();
+        let fields = fields.iter().filter(|field| unused(field.down) && unused(field.up));
+        let names: Vec<String> = fields.map(Field::name).collect();
+        (!names.is_empty()).then(|| {
+            format!("Worth 0, because none of the roster's battles was any different: {}.", names.join(", "))
+        })
+    }
+
     fn headline(&self) -> String {
         let unit = names::line(&self.unit);
         let fair = &self.worth.fair;
@@ -105,8 +118,14 @@ fn change(step: Option<&StepWorth>) -> String {
     match step {
         None => digits::missing().to_owned(),
         Some(StepWorth { change: None, .. }) => "no price".to_owned(),
+        Some(StepWorth { change: Some(change), .. }) if is_never_used(change) => "0".to_owned(),
         Some(StepWorth { change: Some(change), .. }) => signed(change),
     }
+}
+
+/// Whether a step changed not a single battle: all were played on the same random streams, so its effect is exactly nothing.
+fn is_never_used(change: &Estimate) -> bool {
+    change.value == 0.0 && change.error.is_none_or(|error| error.low == 0.0 && error.high == 0.0)
 }
 
 /// What steps are worth, for people.
@@ -142,6 +161,9 @@ pub fn worth_table(worth: &WorthReport, width: usize, style: Style) -> String {
     let lost = worth.worth.steps.iter().any(|step| step.change.is_none());
     if lost {
         page.wrapped("No price: with that step the unit wins or loses whatever it costs.", Ink::Faint);
+    }
+    if let Some(words) = worth.never_used() {
+        page.wrapped(&words, Ink::Plain);
     }
     source.footer(&mut page);
     page.text()

@@ -40,6 +40,9 @@ fn the_wrong_kind_of_file_is_named_with_the_commands_that_read_it() {
     let at = folder.path();
     assert_eq!(killcurve(at, &["new", "space-infantry", "roster.toml", "--roster"]).code, 0);
     assert_eq!(killcurve(at, &["new", "space-infantry", "battle.toml", "--battle"]).code, 0);
+    assert_eq!(killcurve(at, &["new", "--game", "skirmish"]).code, 0);
+    assert_eq!(killcurve(at, &["run", "scenario.toml", "--out", "out"]).code, 0);
+    assert_eq!(killcurve(at, &["export", "roster.toml", "-o", "units.csv"]).code, 0);
     for (args, message, help) in [
         (
             &["run", "roster.toml"][..],
@@ -68,6 +71,33 @@ fn the_wrong_kind_of_file_is_named_with_the_commands_that_read_it() {
         ),
         (&["worth", "scenario.toml", "attacker"], "is a scenario, and a roster is needed", "try"),
         (&["battle", "scenario.toml"], "is a scenario, and a battle is needed", "try"),
+        (
+            &["explain", "roster.toml"],
+            "is a roster, and a scenario is needed",
+            "`killcurve matrix roster.toml`",
+        ),
+        (
+            &["run", "skirmish.toml"],
+            "is a game file, and a scenario is needed",
+            "`killcurve check skirmish.toml`",
+        ),
+        (&["matrix", "skirmish.toml"], "is a game file, and a roster is needed", "names it with `game = …`"),
+        (&["run", "out/quarter/results.csv"], "is a file of results, and a scenario", "guard --baseline"),
+        (&["balance", "units.csv"], "is a table, and a roster is needed", "`killcurve import units.csv"),
+        (&["run", "out/quarter/summary.json"], "is a JSON file, and a scenario is needed", "written in TOML"),
+        (&["matrix", "out/quarter/report.html"], "is a part of a report", "name the file"),
+        (&["export", "scenario.toml"], "is a scenario, and a roster is needed", "try"),
+        (
+            &["import", "roster.toml", "--system", "deadzone"],
+            "is a roster, and no table",
+            "`killcurve export`",
+        ),
+        (
+            &["compare", "--per-point", "a", "b", "--targets", "scenario.toml"],
+            "is a scenario, and a roster is needed",
+            "try",
+        ),
+        (&["guard", "scenario.toml", "--baseline", "roster.toml"], "not a file of results", "no column"),
     ] {
         let ran = killcurve(at, args);
         assert_eq!(ran.code, 2, "{args:?}: {}", ran.out);

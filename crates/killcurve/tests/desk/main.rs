@@ -2,6 +2,7 @@
 
 mod batch;
 mod explain;
+mod formats;
 mod guard;
 mod kinds;
 mod numbers;

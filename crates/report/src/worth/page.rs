@@ -27,10 +27,10 @@ pub(crate) fn parts(worth: &WorthReport, charts: &[Chart]) -> (Opening, Vec<Sect
         figures: html::figures(charts),
         ..Section::default()
     };
-    let mut steps = Section::of(table(worth));
-    if worth.worth.steps.iter().any(|step| step.change.is_none()) {
-        steps = steps.note("No price: with that step the unit wins or loses whatever it costs.");
-    }
+    let lost = worth.worth.steps.iter().any(|step| step.change.is_none());
+    let lost = lost.then(|| "No price: with that step the unit wins or loses whatever it costs.".to_owned());
+    let notes = lost.into_iter().chain(worth.never_used()).collect();
+    let steps = Section { notes, ..Section::of(table(worth)) };
     (opening, vec![figures, steps])
 }
 
