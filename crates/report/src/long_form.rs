@@ -10,7 +10,7 @@ use results::{Estimate, Round};
 
 use crate::{Report, ReportError, Run, names, setting};
 
-const COLUMNS: [&str; 15] = [
+const COLUMNS: [&str; 16] = [
     "scenario",
     "label",
     "settings",
@@ -26,6 +26,7 @@ const COLUMNS: [&str; 15] = [
     "seed",
     "scenario_hash",
     "version",
+    "note",
 ];
 
 /// What a row says beside the run and the round.
@@ -122,6 +123,7 @@ pub(crate) struct About {
     seed: String,
     hash: String,
     version: String,
+    note: String,
 }
 
 impl About {
@@ -136,6 +138,7 @@ impl About {
             seed: method.seed().map_or_else(String::new, |seed| seed.to_string()),
             hash: harmless(&report.provenance.hash),
             version: harmless(&report.provenance.version),
+            note: harmless(&report.provenance.note()),
         }
     }
 
@@ -143,8 +146,8 @@ impl About {
         [&self.scenario, &self.label, &self.settings]
     }
 
-    fn after(&self) -> [&str; 5] {
-        [self.method, &self.trials, &self.seed, &self.hash, &self.version]
+    fn after(&self) -> [&str; 6] {
+        [self.method, &self.trials, &self.seed, &self.hash, &self.version, &self.note]
     }
 }
 

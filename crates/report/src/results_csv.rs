@@ -9,7 +9,7 @@ use std::io::{self, Write};
 use crate::Report;
 use crate::long_form::{About, Table, harmless, number};
 
-const COLUMNS: [&str; 13] = [
+const COLUMNS: [&str; 14] = [
     "scenario",
     "label",
     "settings",
@@ -23,6 +23,7 @@ const COLUMNS: [&str; 13] = [
     "seed",
     "scenario_hash",
     "version",
+    "note",
 ];
 
 /// Every number of a report in long form.
