@@ -194,6 +194,7 @@ pub fn comparison_json(compared: &Compared) -> String {
         "matters": compared.matters,
         "family_level": ERROR_LEVEL,
         "seed": compared.provenance.seed(),
+        "file_notes": compared.provenance.notes,
         "scenario_hash": compared.provenance.hash,
         "version": compared.provenance.version,
         "command": compared.provenance.command,
@@ -227,6 +228,7 @@ pub fn comparison_csv(compared: &Compared) -> Result<String, ReportError> {
         "seed",
         "scenario_hash",
         "version",
+        "note",
     ];
     writer.write_record(columns)?;
     for (name, comparison, verdicts) in &compared.others {
@@ -247,6 +249,7 @@ pub fn comparison_csv(compared: &Compared) -> Result<String, ReportError> {
                 cell(compared.provenance.seed().filter(|_| comparison.trials.is_some())),
                 long_form::harmless(&compared.provenance.hash),
                 long_form::harmless(&compared.provenance.version),
+                long_form::harmless(&compared.provenance.note()),
             ])?;
         }
     }

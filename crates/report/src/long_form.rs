@@ -14,7 +14,7 @@ use crate::{Report, ReportError, Run, names, setting};
 const BEFORE: [&str; 4] = ["scenario", "label", "variant", "settings"];
 
 /// The columns of how a number was found, after the number.
-const AFTER: [&str; 5] = ["method", "trials", "seed", "scenario_hash", "version"];
+const AFTER: [&str; 6] = ["method", "trials", "seed", "scenario_hash", "version", "note"];
 
 /// What a row says of a number.
 const SAYS: [&str; 7] = ["round", "quantity", "outcome", "value", "low", "high", "standard_error"];
@@ -120,6 +120,7 @@ pub(crate) struct About {
     seed: String,
     hash: String,
     version: String,
+    note: String,
 }
 
 impl About {
@@ -139,6 +140,7 @@ impl About {
             seed: method.seed().map_or_else(String::new, |seed| seed.to_string()),
             hash: harmless(&report.provenance.hash),
             version: harmless(&report.provenance.version),
+            note: harmless(&report.provenance.note()),
         }
     }
 
@@ -147,8 +149,8 @@ impl About {
         fixed.into_iter().chain(&self.swept).map(String::as_str)
     }
 
-    fn after(&self) -> [&str; 5] {
-        [self.method, &self.trials, &self.seed, &self.hash, &self.version]
+    fn after(&self) -> [&str; 6] {
+        [self.method, &self.trials, &self.seed, &self.hash, &self.version, &self.note]
     }
 }
 

@@ -256,6 +256,7 @@ pub fn matrix_csv(matrix: &Matrix) -> Result<Vec<u8>, ReportError> {
         "seed",
         "roster_hash",
         "version",
+        "note",
     ];
     let columns = estimates.iter().flat_map(|name| ["", "_low", "_high"].map(|end| format!("{name}{end}")));
     let owned = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect::<Vec<String>>();
@@ -290,6 +291,7 @@ pub fn matrix_csv(matrix: &Matrix) -> Result<Vec<u8>, ReportError> {
             whole(method.and_then(|method| method.seed())),
             harmless(&matrix.provenance.hash),
             harmless(&matrix.provenance.version),
+            harmless(&matrix.provenance.note()),
         ]);
         writer.write_record(row)?;
     }

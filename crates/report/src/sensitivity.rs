@@ -200,6 +200,7 @@ pub fn sensitivity_json(sensitivity: &Sensitivity) -> String {
         "scenario": provenance.name,
         "rounds": sensitivity.rounds,
         "seed": provenance.seed(),
+        "file_notes": provenance.notes,
         "scenario_hash": provenance.hash,
         "version": provenance.version,
         "command": provenance.command,
@@ -226,6 +227,7 @@ pub fn sensitivity_csv(sensitivity: &Sensitivity) -> Result<Vec<u8>, ReportError
         "seed",
         "scenario_hash",
         "version",
+        "note",
     ])?;
     let whole = |value: Option<u64>| value.map_or_else(String::new, |value| value.to_string());
     for swing in sensitivity.ordered() {
@@ -251,6 +253,7 @@ pub fn sensitivity_csv(sensitivity: &Sensitivity) -> Result<Vec<u8>, ReportError
                     whole(sensitivity.provenance.seed().filter(|_| comparison.trials.is_some())),
                     harmless(&sensitivity.provenance.hash),
                     harmless(&sensitivity.provenance.version),
+                    harmless(&sensitivity.provenance.note()),
                 ])?;
             }
         }

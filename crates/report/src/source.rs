@@ -94,6 +94,9 @@ impl<'a> Source<'a> {
         if let Some(description) = &self.provenance.description {
             page.wrapped(&names::line(description), Ink::Plain);
         }
+        for note in &self.provenance.notes {
+            page.wrapped(&format!("Note: {}", names::line(note)), Ink::Plain);
+        }
         page.gap();
     }
 
@@ -105,13 +108,14 @@ impl<'a> Source<'a> {
 
     /// The fields that begin the JSON document of a result.
     pub(crate) fn fields(&self) -> Map<String, Value> {
-        let Provenance { name, description, system_id, system_title, hash, version, command, .. } =
+        let Provenance { name, description, notes, system_id, system_title, hash, version, command, .. } =
             self.provenance;
         let fields = [
             (self.kind(), Value::from(name.as_str())),
             ("description", Value::from(description.as_deref())),
             ("system", Value::from(system_id.as_str())),
             ("system_title", Value::from(system_title.as_str())),
+            ("file_notes", Value::from(notes.as_slice())),
             ("hash", Value::from(hash.as_str())),
             ("version", Value::from(version.as_str())),
             ("command", Value::from(command.as_str())),
@@ -133,11 +137,12 @@ impl<'a> Source<'a> {
 
     /// The values that the frame of every page shows.
     pub(crate) fn on_page(&self) -> PageValue {
-        let Provenance { name, description, system_title, hash, version, command, input, .. } =
+        let Provenance { name, description, notes, system_title, hash, version, command, input, .. } =
             self.provenance;
         context! {
             scenario => names::line(name),
             description => description.as_deref().map(names::line),
+            file_notes => notes.iter().map(|note| names::line(note)).collect::<Vec<_>>(),
             system => system_title,
             methods => &self.methods,
             command => names::line(command),
@@ -151,7 +156,7 @@ impl<'a> Source<'a> {
     pub(crate) fn csv(&self, columns: &[&str]) -> Result<LongForm, ReportError> {
         let mut writer = csv::Writer::from_writer(Vec::new());
         let hash = format!("{}_hash", self.kind());
-        let after = ["value", "low", "high", "method", "trials", "seed", &hash, "version", "command"];
+        let after = ["value", "low", "high", "method", "trials", "seed", &hash, "version", "command", "note"];
         writer.write_record([self.kind()].iter().chain(columns).chain(&after))?;
         let Provenance { name, hash, version, command, .. } = self.provenance;
         let whole = |value: Option<u64>| value.map_or_else(String::new, |value| value.to_string());
@@ -162,6 +167,7 @@ impl<'a> Source<'a> {
             harmless(hash),
             harmless(version),
             harmless(command),
+            harmless(&self.provenance.note()),
         ];
         Ok(LongForm { writer, name: harmless(name), columns: columns.len(), after })
     }
@@ -206,7 +212,7 @@ pub(crate) struct LongForm {
     writer: csv::Writer<Vec<u8>>,
     name: String,
     columns: usize,
-    after: [String; 6],
+    after: [String; 7],
 }
 
 impl LongForm {

@@ -55,6 +55,11 @@ impl InputKind {
 }
 
 impl Provenance {
+    /// All notes in one line.
+    pub fn note(&self) -> String {
+        self.notes.join(" ")
+    }
+
     /// The method's name in files; `None` if runs were found by different methods.
     pub fn method(&self) -> Option<&'static str> {
         only(self.methods.iter().map(Method::name))

@@ -7,6 +7,33 @@
 //!
 //! Each system is a folder of the same shape: its units and options, one file for each procedure, and a
 //! README that says where dice are rolled. A system becomes playable by one line in the list below.
+//!
+//! A match-up is made of what a file says, and played here with dice that were written down:
+//!
+//! ```
+//! use chance::by_hand::{ByHand, Script};
+//! use chance::dice::Pools;
+//! use chance::fields::{Setup, Value};
+//! use chance::{FromSetup, Game};
+//! use rules::space_infantry::Matchup;
+//!
+//! let unit = |fields: &[(&str, Value)]| {
+//!     Value::Table(fields.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect())
+//! };
+//! let whole = Value::Whole;
+//! let attacker = unit(&[("ap", whole(2)), ("av_skill", whole(3)), ("pen", whole(2))]);
+//! let target = unit(&[("heavy_armor", Value::Flag(true)), ("dmg", whole(4)), ("sp", whole(1))]);
+//! let sections = vec![("attacker".into(), attacker), ("target".into(), target)];
+//! let game = Matchup::new(&(), &Setup { procedure: None, sections }, Pools::default()).unwrap();
+//!
+//! // 3 and 4 reach the skill; 2 + 2 reaches the target's number and kills it.
+//! let script = Script::parse("attack 3 4\npenetration 1 2").unwrap();
+//! let mut dice = ByHand::new(game.pools(), script);
+//! let mut state = game.start();
+//! game.round(&mut state, &mut dice);
+//! dice.faces.finish().unwrap();
+//! assert!(game.is_killed(&state));
+//! ```
 
 pub mod deadzone;
 pub mod dust_warfare;

@@ -64,7 +64,7 @@ pub struct Battle<G> {
     order: Order,
     policies: [Policy; 2],
     sums: [Sums; 2],
-    /// The names of the kinds, for who tells the battle; empty if nobody does.
+    /// The names of the kinds, for the story of a battle; empty if none is told.
     names: Vec<Text>,
 }
 

@@ -25,7 +25,7 @@ choice! {
 choice! {
     /// Who attacks first in a round.
     pub enum Order {
-        /// Both sides at once: whoever lived when the round began attacks, as it was then.
+        /// Both sides at once: each unit alive when the round began attacks, in the state in which it was then.
         AtOnce = "at-once",
         /// The first side, then what is left of the second.
         FirstSideFirst = "first",

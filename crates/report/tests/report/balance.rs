@@ -129,7 +129,7 @@ fn a_battle_for_spreadsheets() {
     let rows = records(&battle_csv(&battle(SAMPLED)).unwrap());
     assert_eq!(
         rows[0].join(","),
-        "battle,side,round,quantity,value,low,high,method,trials,seed,battle_hash,version,command"
+        "battle,side,round,quantity,value,low,high,method,trials,seed,battle_hash,version,command,note"
     );
     // Two of the battle; of each side 4 numbers, 2 means and its values; 3 of each of two rounds.
     assert_eq!(rows.len(), 1 + 2 + (4 + 2 + 3 + 4) + (4 + 2 + 2 + 2) + 2 * 3);
@@ -139,7 +139,7 @@ fn a_battle_for_spreadsheets() {
     assert!(rows.iter().any(|row| row[1..5] == ["Blue", "", "loss", "0.25"]), "what Red wins");
     assert_eq!(
         rows[1][7..],
-        ["monte-carlo", "10000", "7", "0123456789abcdef0123", "9.8.7", "killcurve battle ford.toml"]
+        ["monte-carlo", "10000", "7", "0123456789abcdef0123", "9.8.7", "killcurve battle ford.toml", ""]
     );
 }
 
@@ -320,7 +320,7 @@ fn prices_for_spreadsheets() {
     let rows = records(&price_csv(&prices()).unwrap());
     assert_eq!(
         rows[0].join(","),
-        "roster,unit,verdict,opponent,situation,quantity,value,low,high,method,trials,seed,roster_hash,version,command"
+        "roster,unit,verdict,opponent,situation,quantity,value,low,high,method,trials,seed,roster_hash,version,command,note"
     );
     // The residual; of each unit 9 numbers, 2 opponents, 1 situation and 3 scores; 3 of the circle.
     assert_eq!(rows.len(), 1 + 1 + 3 * (9 + 2 + 1 + 3) + 3);

@@ -1,6 +1,6 @@
 //! JSON and CSV.
 
-use report::{Content, Writes};
+use report::{Content, Style, Writes};
 use results::{Origin, Value as Setting};
 use serde_json::{Value, json};
 
@@ -108,7 +108,7 @@ fn csv_is_in_long_form() {
     assert_eq!(
         rows[0].join(","),
         "scenario,label,variant,settings,round,quantity,outcome,value,low,high,standard_error,method,trials,seed,\
-         scenario_hash,version"
+         scenario_hash,version,note"
     );
     assert_eq!(rows.len(), 1 + 2 * 4 * 3);
     assert_eq!(
@@ -126,11 +126,26 @@ fn csv_is_in_long_form() {
 }
 
 #[test]
+fn a_note_stands_in_every_page_table_and_row() {
+    let mut report = single(1, SAMPLED);
+    report.provenance.notes = vec!["All dice are assumed.".to_owned()];
+    assert!(report::html(&report).unwrap().contains("Note: All dice are assumed."));
+    assert!(
+        report::table(&report, 100, Style { color: false, unicode: true })
+            .contains("Note: All dice are assumed.")
+    );
+    for rows in [rows_of(&report, report::results_csv), rows_of(&report, report::kill_curve_csv)] {
+        assert_eq!(rows[1].last().map(String::as_str), Some("All dice are assumed."));
+    }
+    assert_eq!(parsed(&report)["file_notes"], json!(["All dice are assumed."]));
+}
+
+#[test]
 fn every_number_has_a_row() {
     let rows = rows_of(&with_funnel(single(2, SAMPLED)), report::results_csv);
     assert_eq!(
         rows[0].join(","),
-        "scenario,label,variant,settings,round,quantity,value,low,high,method,trials,seed,scenario_hash,version"
+        "scenario,label,variant,settings,round,quantity,value,low,high,method,trials,seed,scenario_hash,version,note"
     );
     let said: Vec<String> = rows[1..].iter().map(|row| row[4..7].join(" ")).collect();
     let round = |number: u32, kill: &str| {

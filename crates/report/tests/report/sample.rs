@@ -68,6 +68,7 @@ pub fn nasty_provenance(provenance: Provenance) -> Provenance {
     Provenance {
         name: bad(),
         description: Some(bad()),
+        notes: vec![bad()],
         hash: bad(),
         command: bad(),
         input: bad(),

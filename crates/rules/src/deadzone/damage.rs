@@ -79,7 +79,7 @@ pub struct Body {
 pub enum Frame {
     /// As a man (DZ-6).
     Model,
-    /// Man by man (DZ-22).
+    /// Each man by himself (DZ-22).
     Csw,
     /// Injury by injury (DZ-7).
     Vehicle {

@@ -231,7 +231,7 @@ record! {
         attacker_dice: Whole<-50, 50> = 0,
         /// Dice that the target has more (or less) in Survive and Fight against these.
         target_dice: Whole<-50, 50> = 0,
-        /// Cubes between attacker and target; without it no range is looked at.
+        /// Cubes between attacker and target; without it ranges are not checked.
         distance: Option<Whole<0, 1000>>,
         /// What the target of a fight rolls.
         defence: Defence = "survive",

@@ -45,7 +45,7 @@ static NO_WEAPON: Weapon = Weapon {
 };
 
 impl Weapon {
-    /// Whether its unit has not lost it.
+    /// Whether its unit still has it.
     #[inline]
     fn works(&self, condition: &Condition) -> bool {
         condition.weapons_gone & self.bit == 0
@@ -114,7 +114,7 @@ impl Wielder {
         let named = weapons.iter().filter(|weapon| weapon.named);
         let choices = named.chain(weapons.iter().filter(fits)).chain([&NO_WEAPON]);
         let distance = situation.distance.map(Whole::get);
-        // An explosion needs nobody's attack.
+        // An explosion needs no attack.
         let armed = *procedure != Procedure::Indirect || weapons.iter().any(|weapon| weapon.indirect);
         Self {
             procedure: *procedure,

@@ -1,19 +1,19 @@
 //! A round of attack, step by step: the reaction (DW-42), the lines with the defence and the damage table, riders and bystanders of the
 //! target, its activation and the end phase.
 //!
-//! Each part hands on less of the attack: hits and damage of all lines, then damage alone, then table dice, then a line of
-//! the table. Of the target's earlier effects only a Hull Breach influences it. The reaction is rolled first, because
-//! it does not depend on the attack; the attack then depends on the attacker's earlier state only by the weapons that the reaction
-//! may have cost it.
+//! Each part keeps less of the attack: first the hits and damage of all lines, then the damage alone, then the table dice, then a line of
+//! the table. Of the target's earlier effects only a Hull Breach changes the attack. The reaction is rolled first, because it does not
+//! depend on the attack. What the reaction costs the attacker changes its attack only by lost weapons.
 
 use super::State;
 use super::activation::Activation;
 use super::choices::{Ability, Cover, Event, Measure, Reaction, WeaponLosses};
 use super::condition::{Body, Condition};
 use super::defence::{Blow, Damage, Defender};
-use super::lines::{Lines, Role};
+use super::lines::Lines;
 use super::nearby::Nearby;
 use super::plan::{Manner, Plan};
+use super::role::Role;
 use super::second::Second;
 use super::shots::Shots;
 use super::table::{Table, TableDice, TableLine};
@@ -63,7 +63,7 @@ pub enum Stage {
     Activation,
 }
 
-/// How a suppressed attacker, which has one action less, attacks. Only units of a battle attack with markers.
+/// The attack of a suppressed unit, which has one action less.
 #[derive(Clone, Debug)]
 pub(super) enum HeldDown {
     /// Unchanged: one action is enough.
@@ -89,7 +89,7 @@ pub struct Attack {
     /// The weapons with which the target may react, and the attacker as their target.
     pub(super) answer: Option<Lines>,
     pub(super) attacker: Defender,
-    hits_the_dirt: bool,
+    pub(super) hits_the_dirt: bool,
     pub(super) weapon_losses: WeaponLosses,
     nearby: Nearby,
     /// DW-16: whether All in One leaves a marker.
@@ -273,61 +273,6 @@ impl Attack {
         gone
     }
 
-    /// Begins the round: plays the choice of a reaction. Returns the attack if it comes next.
-    fn begin<C: Chance>(&self, state: &mut State, chance: &mut C) -> Option<Shots<'_>> {
-        state.attacker_losses = self.lost_with(&state.attacker) as u8;
-        let alive = !state.attacker.is_eliminated(&self.attacker.body);
-        let shots = if alive { self.shots(state) } else { None };
-        let Some(shots) = shots else {
-            chance.tell("DW-8", || {
-                if alive { "no line fires: no attack" } else { "the attacker is no more" }.to_owned()
-            });
-            self.spend(None, state);
-            state.target.empty = 0;
-            state.stage = Stage::Activation;
-            return None;
-        };
-        shots.lines.announce(&shots.plan, chance);
-        // DW-53: nobody reacts to bombs.
-        let bombs = shots.lines.is_bombing();
-        let may_react = !bombs && !state.target.reacted && !state.target.is_held_down(&self.target.body);
-        let answer = if may_react && self.answer.is_some() { self.answering_shots(state) } else { None };
-        if let Some(answer) = answer {
-            chance.tell("DW-42", || "the target reacts with an attack, at the same time".to_owned());
-            answer.lines.announce(&answer.plan, chance);
-            state.target.reacted = true;
-            state.stage = Stage::Answer;
-            return None;
-        }
-        state.target.empty = 0;
-        let dirt = may_react && self.hits_the_dirt;
-        if dirt {
-            state.target.reacted = true;
-            state.target.gain_markers(1, &self.target.body);
-            state.note_markers();
-            chance.tell("DW-20", || "the target hits the dirt: a marker, and one step of cover".to_owned());
-        }
-        state.stage = Stage::Fire { dirt };
-        Some(Shots { dirt, ..shots })
-    }
-
-    fn answer<C: Chance>(&self, state: &mut State, chance: &mut C) {
-        state.stage = match self.answering_shots(state) {
-            Some(shots) => Stage::Answered(shots.fire(&state.attacker, chance).1),
-            None => Stage::Fire { dirt: false },
-        };
-    }
-
-    fn answered<C: Chance>(&self, damage: Damage, state: &mut State, chance: &mut C) {
-        state.stage = Stage::Fire { dirt: false };
-        let Some(Shots { plan, .. }) = self.answering_shots(state) else { return };
-        let blow = self.attacker.defend(&state.attacker, damage, plan.nature, chance);
-        let casualties = self.attacker.take(&mut state.attacker, &blow, chance);
-        chance.measure(Measure::ReactionDamage, blow.taken());
-        chance.measure(Measure::ReactionCasualties, casualties);
-        plan.spend(&mut state.target);
-    }
-
     /// The attack: everything that the target's earlier effects do not influence is one part. Only a reaction is fired
     /// with the weapons that they have left.
     fn attack<C: Chance>(&self, state: &mut State, chance: &mut C) {
@@ -390,7 +335,7 @@ impl Attack {
 
     /// Marks what the attack used up, that on the second target included (DW-55).
     #[inline]
-    fn spend(&self, plan: Option<&Plan>, state: &mut State) {
+    pub(super) fn spend(&self, plan: Option<&Plan>, state: &mut State) {
         let second = self.second.as_ref().and_then(|second| second.plan(&state.attacker));
         match plan {
             Some(plan) => plan.spend(&mut state.attacker),

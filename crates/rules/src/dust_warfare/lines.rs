@@ -10,8 +10,9 @@ use super::combat_die::{counted, dice_in_words};
 use super::condition::{Body, Condition, Effects};
 use super::plan::{AttackTraits, Breach, LostWeapons, Manner, Mask, Plan};
 use super::reading::Reading;
+use super::role::Role;
 use super::units::{Situation, Unit, UnitType};
-use super::weapons::{Firepower, Trait, Traits, Weapon};
+use super::weapons::{Firepower, Trait, Traits};
 use chance::Chance;
 use chance::dice::{Pool, Pools, Score};
 use chance::fields::{Fault, Problems};
@@ -23,40 +24,6 @@ const MOST_DAMAGE: u32 = 60_000;
 
 /// Every line.
 const ALL: Mask = Mask::MAX;
-
-/// The attack in which lines fire.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Role {
-    /// The attack on the target.
-    Target,
-    /// The part of it that is aimed at the second target (DW-55).
-    Second,
-    /// The bombs that an aircraft drops on the target (DW-53).
-    Bombs,
-    /// The target's reaction.
-    Reaction,
-}
-
-impl Role {
-    /// The section of the unit that fires.
-    const fn side(self) -> &'static str {
-        match self {
-            Self::Target | Self::Second | Self::Bombs => "attacker",
-            Self::Reaction => "target",
-        }
-    }
-
-    /// Whether a weapon fires in it.
-    fn has(self, weapon: &Weapon) -> bool {
-        let bomb = weapon.has(Trait::Bomb);
-        match self {
-            Self::Target => !bomb && !weapon.second_target,
-            Self::Second => !bomb && weapon.second_target,
-            Self::Bombs => bomb,
-            Self::Reaction => !bomb,
-        }
-    }
-}
 
 /// The lines of one unit as they are against one enemy.
 #[derive(Clone, Debug)]

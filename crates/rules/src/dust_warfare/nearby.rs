@@ -57,7 +57,7 @@ impl Nearby {
         }
     }
 
-    /// Whether an attack hurts the riders: whoever rides outside by any damage (DW-34), passengers by the end of their aircraft (DW-56).
+    /// Whether an attack hurts the riders: riders outside by any damage (DW-34), passengers by the end of their aircraft (DW-56).
     #[inline]
     pub fn suffers(&self, destroyed: bool, damage: u32, state: &State) -> bool {
         let living = self.riders.as_ref().is_some_and(|riders| !riders.is_eliminated(&state.beside));

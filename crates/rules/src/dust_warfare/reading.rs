@@ -1,6 +1,6 @@
 //! How the dice of a weapon line are rolled and read: DW-8, DW-9, DW-14.
 //!
-//! A line's die counts all that an attack wants to know of it, side by side, so that all lines are rolled as one total.
+//! A die carries every count that the attack needs, side by side, so that all lines are rolled as one total.
 
 use super::combat_die::combat_die;
 use super::plan::{Breach, Mask, Plan};

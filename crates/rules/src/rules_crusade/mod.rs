@@ -10,6 +10,7 @@ mod duel;
 mod forget;
 mod landing;
 mod men;
+mod options;
 mod round;
 mod shooting;
 mod units;

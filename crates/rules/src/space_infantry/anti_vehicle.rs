@@ -113,7 +113,7 @@ impl Attack {
             Target::Soft { rns, destruction, draw } => {
                 let success_levels = chance.pool(rns, self.ap).count();
                 self.report(success_levels, chance);
-                // SI-5: no armor to penetrate; any 2+ is the end.
+                // SI-5: there is no armor to penetrate, and any 2 or more destroys it.
                 let draws = match draw {
                     SoftTargetDraw::PerSuccess => success_levels,
                     SoftTargetDraw::PerAttack => success_levels.min(1),

@@ -35,7 +35,7 @@ enum Attack {
 pub struct Condition {
     /// Wound counters, up to those that destroy it.
     pub wounds: u8,
-    /// Gone.
+    /// Destroyed.
     pub destroyed: bool,
 }
 

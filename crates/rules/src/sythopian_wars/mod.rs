@@ -15,6 +15,7 @@ mod duel;
 mod handful;
 mod lock;
 mod melee;
+mod options;
 mod outcome;
 mod party;
 mod recovery;

@@ -20,7 +20,7 @@ fn tell_tests<C: Chance>(tests: u32, passed: u32, chance: &mut C) {
 }
 
 impl Body {
-    /// SY-17: at its activation a unit tests for its stunned model, and a success takes off a point of sustained damage. Gives
+    /// SY-17: at its activation a unit tests for its stunned model, and a success takes off a point of sustained damage. Returns
     /// the points taken off.
     #[inline]
     pub fn return_to_fight<C: Chance>(&self, condition: &mut Condition, chance: &mut C) -> u32 {
