@@ -1,6 +1,6 @@
 //! What games that are read from a file cost, beside the built-in system that one of them is.
 //!
-//! `cargo run --release -p benches --bin games` prints one line of CSV for each case. G1 is W1 as a game file. G2 has 40 shots of two
+//! `cargo run --release -p benches --bin games` prints one line of CSV for each case; with the name of a workload, for that one alone. G1 is W1 as a game file. G2 has 40 shots of two
 //! weapons, d6 damage and a roll that ignores wounds, at ten models of two hit points. G3 makes forty saves one by one.
 
 use std::path::Path;
@@ -41,9 +41,10 @@ fn main() {
     let plan = Plan { rounds: 4, trials: TRIALS, seed: 7, first_batch: 0 };
     let sample = |game: &Matchup| game.visit(Sample(plan)).killed_by(3);
     let solve = |game: &Matchup| game.visit(Solve(4)).unwrap_or(f64::NAN);
+    let only = std::env::args().nth(1);
     let mut names = Vec::new();
     let mut cases = Vec::new();
-    for (name, game) in &games {
+    for (name, game) in games.iter().filter(|(name, _)| only.as_deref().is_none_or(|only| only == *name)) {
         names.push(format!("{name},exact"));
         cases.push(Timed::new(1, move || solve(game).to_bits()));
         // G2 and G3 have more paths than are remembered: what they cost is the rules played anew.
@@ -52,8 +53,10 @@ fn main() {
             cases.push(Timed::new(TRIALS, move || sample(game)));
         }
     }
-    names.push("G2,read".to_owned());
-    cases.push(Timed::new(1, || u64::from(matches!(of_file(G2), Matchup::GameFile(_)))));
+    if only.as_deref().is_none_or(|only| only == "read") {
+        names.push("G2,read".to_owned());
+        cases.push(Timed::new(1, || u64::from(matches!(of_file(G2), Matchup::GameFile(_)))));
+    }
     let draw = in_turns(&mut cases);
     println!("case,engine,ns,ns_bare");
     for (case, name) in cases.iter().zip(names) {

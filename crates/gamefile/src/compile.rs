@@ -5,11 +5,15 @@
 //! instructions are kept.
 
 mod blocks;
+mod compare;
+mod entries;
 mod expr;
 mod kinds;
 mod loops;
 mod rolls;
 mod scope;
+mod tables;
+mod tags;
 mod targets;
 mod units;
 

@@ -6,6 +6,30 @@
 //! A file goes through four steps. It is read into declarations and statements ([`read`]); these are checked, so that every mistake is
 //! told with its place. For each match-up they become a program for a small machine, in which fields are constants. The
 //! program is analysed: which registers are read later, when a measure is settled. Then it is played, one roll a step.
+//!
+//! ```
+//! let text = "
+//! game = 'brawl'
+//! dead = 'health == 0'
+//! [unit]
+//! attacks = { whole = '1..=20', default = 4 }
+//! [state]
+//! health = { start = 6, whole = '0..=6' }
+//! [measures]
+//! hits = 'Hits'
+//! [procedure.fight]
+//! play = '''
+//! hits = count(attacker.attacks, d6 >= 5)
+//! target.health -= hits
+//! '''
+//! ";
+//! let game = gamefile::read("brawl.toml", text).unwrap();
+//! assert_eq!(game.system().procedures[0].name.name, "fight");
+//!
+//! // A mistake knows its bytes in the file, and what to write instead.
+//! let mistakes = gamefile::read("brawl.toml", &text.replace("target.health", "target.helth")).unwrap_err();
+//! assert_eq!(mistakes[0].help.as_deref(), Some("did you mean `health`?"));
+//! ```
 
 mod analysis;
 mod ast;

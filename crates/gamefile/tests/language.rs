@@ -213,6 +213,18 @@ fn both_again_and_extra() {
 }
 
 #[test]
+fn extra_dice_bring_nothing_where_a_roll_is_made_in_parts() {
+    // Three counters of dice that go on and on are thrown in parts. With n dice that are no extra ones, n geometric with 5/6, each
+    // brings one extra die: 2n dice, of which all count.
+    let play = "a, b, c = tally(1, d6 >= 3, d6 == 2, d6 == 1, reroll=d6 >= 1, again=d6 == 4, extra=d6 >= 1)\nm = a + b + c";
+    let matchup = matchup(&text(play, ""), UNIT, TARGET).unwrap();
+    let found = distribution(&solve(&matchup, 1).unwrap(), 0, "m");
+    for (dice, chance) in [(1, 0.0), (2, 5.0 / 6.0), (3, 0.0), (4, 5.0 / 36.0), (6, 5.0 / 216.0)] {
+        assert!((found[dice] - chance).abs() < 1e-12, "{dice}: {}", found[dice]);
+    }
+}
+
+#[test]
 fn highest_and_lowest() {
     gives("m = highest(2, d3)", &of(9.0, &[0.0, 1.0, 3.0, 5.0]));
     gives("m = lowest(2, d3)", &of(9.0, &[0.0, 5.0, 3.0, 1.0]));
