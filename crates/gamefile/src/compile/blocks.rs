@@ -32,11 +32,11 @@ impl Compiler<'_> {
             StmtKind::Change(target, operator, value) => self.change(target, *operator, value, span),
             StmtKind::If(arms, otherwise) => self.branches(arms, otherwise),
             StmtKind::For { name, name_span, over, body } => {
-                self.for_loop((name, *name_span), over, body, span)
+                self.for_loop((name, *name_span), over, body, span);
             }
             StmtKind::While(test, body) => self.while_loop(test, body, span),
             StmtKind::Break | StmtKind::Continue => {
-                self.leave_loop(matches!(statement.node, StmtKind::Break), span)
+                self.leave_loop(matches!(statement.node, StmtKind::Break), span);
             }
             StmtKind::Pass => {}
             StmtKind::Call(expr) => self.call_alone(expr),
