@@ -179,7 +179,7 @@ mod tests {
 
     #[test]
     fn parts_cover_everything_once() {
-        for trials in [1, 1023, 1024, 1025, 5000, 1_000_000, 10_000_000_000] {
+        for trials in [1, 1023, 1024, 1025, 5000, 1_000_000, 1_000_000_000_000] {
             for of in [1, 2, 3, 64, 1000] {
                 let all = Divided { run: 0, first_batch: 16, trials };
                 let (mut next, mut sum) = (16, 0);
