@@ -108,7 +108,8 @@ def test_ctrl_c():
         "kc.run({'system': 'space-infantry', 'attacker': {'ap': 3, 'av_skill': 3},"
         " 'target': {'heavy_armor': True, 'dmg': 4, 'sp': 2}}, method='monte-carlo', trials=10**12)\n"
     )
-    process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    process = subprocess.Popen([sys.executable, "-c", code], text=True, **pipes)
     assert process.stdout.readline() == "ready\n"
     time.sleep(0.5)
     start = time.monotonic()

@@ -92,11 +92,16 @@ impl Playing {
     /// The options of the engines; `None` if they are not what a plan may hold.
     pub fn options(&self) -> Option<PlayOptions> {
         let method = Method::ALL.iter().copied().find(|method| method.name() == self.method);
+        let is_number_of_trials = |trials: &u64| (1..=scenario::limits::TRIALS).contains(trials);
+        let asked = [self.trials, self.max_trials];
+        if !asked.iter().flatten().all(is_number_of_trials) {
+            return None;
+        }
         let precision = match (&self.precision, self.max_trials) {
-            (Some(half_width), Some(max_trials)) => Some(Precision {
-                half_width: half_width.parse().ok().filter(|width| *width > 0.0)?,
-                max_trials,
-            }),
+            (Some(half_width), Some(max_trials)) => {
+                let half_width = half_width.parse().ok().filter(|width| (1e-6..=0.5).contains(width))?;
+                Some(Precision { half_width, max_trials })
+            }
             (None, None) => None,
             _ => return None,
         };
