@@ -155,7 +155,7 @@ def worth(source: Source, unit: str, *, progress: Progress = None, **options) ->
 def explain(
     source: Source, *, run: str = "base", seed: int | None = None, script: str | None = None, set: Settings = None
 ) -> str:
-    """Tells one attack die by die: with a seed, or with the dice of an earlier story."""
+    """Tells one attack or battle die by die: with a seed, or with the dice of an earlier story."""
     return _native.explain(_source(source), run, seed, script, _settings(set))
 
 

@@ -84,7 +84,9 @@ impl Kind {
         match self {
             Self::Run(report) => {
                 let files = report::files(report).map_err(unmade)?;
-                let bytes = |(name, content): (String, report::Content<'_>)| Ok((name, content.bytes().map_err(unmade)?));
+                let bytes = |(name, content): (String, report::Content<'_>)| {
+                    Ok((name, content.bytes().map_err(unmade)?))
+                };
                 files.into_iter().map(bytes).collect()
             }
             Self::Compare(report) => Ok(vec![

@@ -1,5 +1,7 @@
 //! What Python can ask.
 
+use std::fmt::Display;
+
 use chance::fields::Named;
 use desk::command_line::{options as as_typed, quoted, quoted_path};
 use desk::{Armies, Failure, Method, PlayOptions, PriceOptions};
@@ -47,7 +49,12 @@ fn choice<T: Named>(what: &str, name: &str, all: &[T]) -> Result<T, Failure> {
     })
 }
 
-fn within<T: PartialOrd + std::fmt::Display>(name: &str, value: Option<T>, least: T, most: T) -> Result<(), Failure> {
+fn within<T: Copy + PartialOrd + Display>(
+    name: &str,
+    value: Option<T>,
+    least: T,
+    most: T,
+) -> Result<(), Failure> {
     match value {
         Some(value) if !(least..=most).contains(&value) => {
             Err(wrong(&format!("{name} is {value}, and it may be {least} to {most}")))
@@ -69,11 +76,15 @@ impl Playing {
         if self.precision.is_some() && self.trials.is_some() {
             return Err(wrong("`precision` finds the number of trials: leave `trials` out"));
         }
-        let precision = self.precision.map(|half_width| Precision {
-            half_width,
-            max_trials: self.max_trials.unwrap_or(MAX_TRIALS),
-        });
-        Ok(PlayOptions { trials: self.trials, seed: self.seed, precision, ..PlayOptions::new(method, self.max_paths) })
+        let precision = self
+            .precision
+            .map(|half_width| Precision { half_width, max_trials: self.max_trials.unwrap_or(MAX_TRIALS) });
+        Ok(PlayOptions {
+            trials: self.trials,
+            seed: self.seed,
+            precision,
+            ..PlayOptions::new(method, self.max_paths)
+        })
     }
 
     /// The rounds of charts, sorted.
@@ -94,7 +105,9 @@ pub fn check_rounds(scenario: &scenario::Scenario, rounds: &[usize]) -> Result<(
     let cells = scenario.runs.iter().filter(|run| run.origin == results::Origin::Cell);
     let last = cells.map(|run| run.rounds as usize).max().unwrap_or(0);
     match rounds.iter().find(|&&round| round == 0 || round > last) {
-        Some(round) => Err(wrong(&format!("at_rounds: the sweep has {last} rounds, so there is no round {round}"))),
+        Some(round) => {
+            Err(wrong(&format!("at_rounds: the sweep has {last} rounds, so there is no round {round}")))
+        }
         None => Ok(()),
     }
 }
@@ -189,7 +202,12 @@ pub fn compare(
 
 /// Moves every number of a scenario one step down and up.
 #[pyfunction]
-pub fn sensitivity(py: Python<'_>, source: Source, playing: Playing, progress: Callback<'_>) -> PyResult<Answer> {
+pub fn sensitivity(
+    py: Python<'_>,
+    source: Source,
+    playing: Playing,
+    progress: Callback<'_>,
+) -> PyResult<Answer> {
     work(py, playing.threads, progress, move |watch| {
         source.expect(InputKind::Scenario)?;
         let options = playing.options()?;
@@ -321,7 +339,7 @@ pub fn worth(
     })
 }
 
-/// Tells one attack die by die.
+/// Tells one attack or battle die by die.
 #[pyfunction]
 pub fn explain(
     py: Python<'_>,
@@ -332,12 +350,17 @@ pub fn explain(
     set: Vec<String>,
 ) -> PyResult<String> {
     work(py, None, None, move |_| {
-        source.expect(InputKind::Scenario)?;
-        let scenario = scenario::load(source.file(), &set)?;
         let dice = match &script {
             Some(text) => desk::Dice::Script { name: "script", text },
             None => desk::Dice::Thrown(seed),
         };
-        desk::explain(&scenario, &run, dice)
+        let story = if scenario::kind(source.file()) == Some(InputKind::Battle) {
+            desk::explain_battle(&scenario::load_battle(source.file(), &set)?, dice)?
+        } else {
+            source.expect(InputKind::Scenario)?;
+            desk::explain(&scenario::load(source.file(), &set)?, &run, dice)?
+        };
+        let text = story.text;
+        story.fault.map_or(Ok(text.clone()), |fault| Err(Failure::Input(format!("{text}\n{fault}"))))
     })
 }

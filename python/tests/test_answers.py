@@ -124,6 +124,7 @@ def test_what_was_asked(titan, root):
     assert "attacker.ap" in kc.sensitivity(titan).csv()
     story = kc.explain(titan, seed=3)
     assert "# Round 1" in story and kc.explain(titan, script=story).splitlines()[-1] == story.splitlines()[-1]
+    assert "# Round 1" in kc.explain(root / "scenarios/battles/titan-hunt.toml", seed=3)
     swept = kc.sweep(root / "scenarios/space-infantry/titan-with-costs.toml", {"attacker.pen": "0..=2"})
     assert len([run for run in swept if run.data["origin"] == "cell"]) == 3
 

@@ -225,6 +225,8 @@ fn a_plan_that_was_changed_is_refused() {
         ("\"runs\": 2", "\"runs\": 3", "the plan was changed"),
         ("\"run\": 1", "\"run\": 7", "the plan was changed"),
         ("\"trials\": 9000", "\"trials\": 0", "the plan was changed"),
+        ("\"at_rounds\": []", "\"at_rounds\": [9]", "the plan was changed"),
+        ("\"seed\": null", "\"seed\": -1", "it is not a plan"),
         ("monte-carlo\",", "both\",", "the plan was changed"),
         ("\"shards\": 3", "\"shards\": -3", "it is not a plan"),
         ("\"killcurve_plan\": 1", "\"killcurve_plan\": 2", "the plan is by killcurve"),

@@ -10,7 +10,7 @@ pub const ROUNDS: u32 = 200;
 /// Rounds of all runs of a scenario together: what a report has to hold.
 pub const ROUNDS_IN_ALL: u64 = 120_000;
 /// Trials of one Monte Carlo run.
-pub const TRIALS: u64 = 10_000_000_000;
+pub const TRIALS: u64 = 1_000_000_000_000;
 /// The largest seed that a file may name: what TOML can write.
 pub const SEED: u64 = i64::MAX as u64;
 /// Runs of one scenario: the base, its variants and the cells of its sweep.

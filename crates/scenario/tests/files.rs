@@ -103,7 +103,7 @@ fn what_is_asked_for_is_limited() {
     assert!(wrong(&format!("rounds = 201\n{BASE}"), &[]).contains("from 1 to 200"));
     assert!(
         wrong(&format!("{BASE}[simulation]\ntrials = 99999999999999\n"), &[])
-            .contains("from 1 to 10000000000")
+            .contains("from 1 to 1000000000000")
     );
 }
 

@@ -151,7 +151,7 @@ mod tests {
     #[test]
     fn the_mean_of_what_was_never_seen_has_the_interval_of_a_share() {
         // 1 - 0.025^(1 / n), which is 3.689 / n for many trials.
-        for trials in [20, 1000, 1_000_000, 10_000_000_000] {
+        for trials in [20, 1000, 1_000_000, 10_000_000_000, 1_000_000_000_000] {
             let [low, high] = ends(&Observed::of_counts(&[trials], 0));
             let wanted = 1.0 - 0.025_f64.powf(1.0 / trials as f64);
             assert!(low == 0.0 && (high / wanted - 1.0).abs() < 0.006, "{trials}: {high}, {wanted}");

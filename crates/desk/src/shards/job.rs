@@ -6,6 +6,7 @@ use chance::game::Visitable;
 use chance::{Game, Visit};
 use rayon::prelude::*;
 use report::Report;
+use results::Origin;
 use scenario::{File, Files, Run, Scenario};
 use simulator::{NextStage, Precision, Stage};
 
@@ -102,7 +103,12 @@ impl Job {
                 && part.first_batch < 1 << 40
                 && (1..=scenario::limits::TRIALS.min(most)).contains(&part.trials)
         };
-        let is_sound = plan.input == scenario.header.hash
+        let cells = scenario.runs.iter().filter(|run| run.origin == Origin::Cell);
+        let last = cells.map(|run| run.rounds as usize).max().unwrap_or(0);
+        let are_rounds = plan.at_rounds.is_sorted_by(|one, next| one < next)
+            && plan.at_rounds.iter().all(|round| (1..=last).contains(round));
+        let is_sound = are_rounds
+            && plan.input == scenario.header.hash
             && plan.runs == runs
             && SHARDS.contains(&plan.shards)
             && rises

@@ -30,7 +30,7 @@ fn at_below_above(limit: usize, words: &str, text: impl Fn(usize) -> String) {
 #[test]
 fn numbers_of_a_scenario() {
     at_below_above(limits::ROUNDS as usize, "from 1 to 200", |rounds| format!("rounds = {rounds}\n{BASE}"));
-    at_below_above(limits::TRIALS as usize, "from 1 to 10000000000", |n| {
+    at_below_above(limits::TRIALS as usize, "from 1 to 1000000000000", |n| {
         format!("{BASE}[simulation]\ntrials = {n}\n")
     });
     at_below_above(limits::POINTS as usize, "points from 0 to 1000000", |n| {
