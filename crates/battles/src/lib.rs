@@ -56,6 +56,6 @@ mod rounding;
 
 pub use battle_results::battle_results;
 pub use engine::{Pairing, Players, Rules, Score, players};
-pub use mixed::{MixedSearch, Watch, balance_mixed, fair_prices, price_worth_mixed};
+pub use mixed::{MixedSearch, Versions, Watch, price_changes, balance_mixed, fair_prices, price_worth_mixed};
 pub use prices::{Appraisal, Arena, BATCH, Budget, Encounter, Search, balance, price_worth};
 pub use roster::{ArmyList, Roster, Situation, Unit};

@@ -3,6 +3,7 @@
 mod playing;
 mod prices;
 mod shards;
+mod rosters;
 
 use std::path::PathBuf;
 
@@ -15,6 +16,7 @@ use desk::Method;
 pub use playing::{Batch, Extras, Guard, Matrix, Output, Playing, Sensitivity};
 pub use prices::{Balance, Battle, Pricing, Worth};
 pub use shards::{Merge, Part, Plan, Shard};
+pub use rosters::{Battles, Diff};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -138,6 +140,18 @@ Several [[situation]] tables, each with a name, give a price in each.")]
 The unit is priced anew with each number one up and one down, on the same random streams, while the others keep
 their fair prices.")]
     Worth(Worth),
+    /// Finds whose fair price and verdict changed between two versions of a roster.
+    #[command(after_help = "Examples:
+  killcurve diff old-roster.toml roster.toml
+  killcurve diff roster.toml roster.toml --set titan.dmg=5    (what would this change?)
+  git show HEAD:roster.toml > old.toml && killcurve diff old.toml roster.toml --format json -q
+
+Both versions are priced on the same random streams, and each move has the interval of the difference. The scale
+is the mean price of the units that did not change. Units are known by their keys.
+
+Exit codes: 0 nothing changed; 1 a fair price surely moved, a verdict changed, or a unit was added or removed;
+2 the command or a file is wrong.")]
+    Diff(Diff),
     /// Plays one attack, or one battle, step by step and shows the dice and the rules.
     #[command(after_help = "Examples:
   killcurve explain titan.toml --seed 4

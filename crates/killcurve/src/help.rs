@@ -33,6 +33,7 @@ const TOPICS: &[Topic] = &[
     topic!("your-own-game", "tutorial/your-own-game.md"),
     topic!("sweeps", "sweeps.md"),
     topic!("rosters", "rosters.md"),
+    topic!("versions", "versions.md"),
     topic!("games", "games.md"),
     topic!("browser", "browser.md"),
     topic!("ci", "ci.md"),

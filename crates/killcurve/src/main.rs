@@ -12,6 +12,7 @@ mod battle;
 mod commands;
 mod compare;
 mod describe;
+mod diff;
 mod estimate;
 mod explain;
 mod extras;
@@ -58,6 +59,7 @@ fn dispatch(cli: Cli) -> Result<(), Failure> {
         Some(Command::Battle(args)) => battle::battle(&args),
         Some(Command::Balance(args)) => balance::balance(&args),
         Some(Command::Worth(args)) => balance::worth(&args),
+        Some(Command::Diff(args)) => diff::diff(&args),
         Some(Command::Explain(args)) => explain::explain(&args),
         Some(Command::Check(args)) => commands::check(&args),
         Some(Command::New(args)) => new_file::new(&args),
@@ -106,6 +108,7 @@ fn run_command() -> ExitCode {
     atomic_write::wait_for_interrupt();
     match outcome {
         Ok(()) | Err(Failure::ClosedPipe) => ExitCode::SUCCESS,
+        Err(Failure::Differs) => ExitCode::from(1),
         Err(Failure::Run(message)) => {
             output::say(&format!("error: {message}"));
             ExitCode::from(1)

@@ -10,6 +10,7 @@ mod battle;
 mod breakpoints;
 mod chart;
 mod comparison;
+mod diff;
 mod digits;
 mod error;
 mod funnel;
@@ -46,6 +47,7 @@ pub use battle::{
 };
 pub use chart::{Bar, Chart, Heatmap, Key, Scale, Tornado, charts, heatmap, heatmaps, tornado};
 pub use comparison::{Compared, comparison_csv, comparison_json, comparison_table};
+pub use diff::{ChangedUnit, DiffReport, diff_charts, diff_csv, diff_files, diff_json, diff_table};
 pub use error::ReportError;
 pub use guard::{Guarded, Judged, guard_junit, guard_table};
 pub use html::html;

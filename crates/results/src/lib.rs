@@ -22,6 +22,7 @@ mod agreement;
 mod battle;
 mod compare;
 mod fingerprint;
+mod diff;
 mod origin;
 mod price;
 pub mod printable;
@@ -35,6 +36,7 @@ pub use agreement::{Agreement, LEVEL, Pair};
 pub use battle::{BattleResults, BattleRound, SideResults, Spread};
 pub use compare::{Comparison, Quantity, Row, RowKind, Verdict, verdicts};
 pub use fingerprint::Fingerprint;
+pub use diff::{PriceChanges, PricedUnit, UnitChange};
 pub use origin::Origin;
 pub use price::{
     Bond, Circle, Explained, FIELD_MATTERS, FieldVariant, Metagame, MixedField, NoPrice, PriceAnchor,

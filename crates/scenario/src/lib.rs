@@ -68,6 +68,7 @@ mod swept;
 mod unit;
 mod unit_table;
 mod values;
+mod versions;
 
 pub use armies::Army;
 pub use battle::{BattleFile, BattleSide, UnitCount, load_battle, parse_battle};

@@ -9,6 +9,7 @@ mod armies;
 mod chains;
 mod check;
 mod composition;
+mod diff;
 mod duels;
 mod field;
 mod model;
@@ -20,6 +21,7 @@ mod verdict;
 mod worth;
 
 pub use answer::balance_mixed;
+pub use diff::{Versions, price_changes};
 pub use search::fair_prices;
 use simulator::Generator;
 pub use worth::price_worth_mixed;

@@ -4,6 +4,7 @@ mod coverage;
 mod reasons;
 mod rosters;
 mod tables;
+mod diff;
 mod truths;
 
 use battles::{MixedSearch, Roster, Watch};

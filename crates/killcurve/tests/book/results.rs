@@ -54,6 +54,18 @@ const COMMANDS: [(&str, &[&[&str]]); 9] = [
         "worth",
         &[&["worth", "skirmish-roster.toml", "militia", "--max-trials", "20000", "--precision", "50%"]],
     ),
+    (
+        "diff",
+        &[&[
+            "diff",
+            "space-infantry-roster.toml",
+            "space-infantry-roster.toml",
+            "--max-trials",
+            "20000",
+            "--precision",
+            "50%",
+        ]],
+    ),
 ];
 
 fn killcurve(folder: &Path, args: &[&str]) -> Output {
