@@ -103,6 +103,16 @@ impl<'a> PriceRequest<'a> {
 
     /// The roster as it is priced, with the units of a field.
     pub(crate) fn roster(&self, field: &BattleRoster) -> Roster {
+        Self::in_order(self.pricing, field, &self.order)
+    }
+
+    /// The same with a further unit at its end.
+    pub(crate) fn roster_with(&self, field: &BattleRoster, last: usize) -> Roster {
+        let order: Vec<usize> = self.order.iter().copied().chain([last]).collect();
+        Self::in_order(self.pricing, field, &order)
+    }
+
+    fn in_order(pricing: &Pricing, field: &BattleRoster, order: &[usize]) -> Roster {
         let unit = |&place: &usize| {
             let card = &field.units[place].card;
             Unit { now: card.points, weight: card.weight.unwrap_or(1.0), fixed: card.fixed }
@@ -110,19 +120,19 @@ impl<'a> PriceRequest<'a> {
         let situation = |situation: &scenario::SituationBattles| Situation {
             name: situation.name.clone(),
             weight: situation.weight,
-            matchups: situation.matchups.in_order(&self.order),
+            matchups: situation.matchups.in_order(order),
         };
-        let place = |unit: usize| self.order.iter().position(|&known| known == unit).unwrap_or(unit);
+        let place = |unit: usize| order.iter().position(|&known| known == unit).unwrap_or(unit);
         let list = |army: &scenario::Army| ArmyList {
             name: army.name.clone(),
             weight: army.weight,
             units: army.units.iter().map(|&(unit, count)| (place(unit), count)).collect(),
         };
         Roster {
-            units: self.order.iter().map(unit).collect(),
+            units: order.iter().map(unit).collect(),
             situations: field.situations.iter().map(situation).collect(),
-            rounds: self.pricing.rounds,
-            army_points: self.pricing.army_points.or(field.army_points),
+            rounds: pricing.rounds,
+            army_points: pricing.army_points.or(field.army_points),
             lists: field.armies.iter().map(list).collect(),
         }
     }

@@ -14,6 +14,8 @@ mod engine;
 mod explain;
 mod failure;
 mod fault;
+mod formula;
+mod lists;
 mod matrix;
 mod per_point;
 mod play;
@@ -33,6 +35,8 @@ pub use engine::{Method, PROBE, PlayOptions, SEED, SolveWithin, TRIALS, sample, 
 pub use explain::{Dice, Story, explain, explain_battle};
 pub use failure::Failure;
 pub use fault::{refuse, refuse_endless};
+pub use formula::{FormulaOptions, formula};
+pub use lists::lists;
 pub use matrix::{matrix, runs_of};
 pub use per_point::per_point;
 pub use play::{Played, play};

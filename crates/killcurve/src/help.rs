@@ -34,6 +34,8 @@ const TOPICS: &[Topic] = &[
     topic!("sweeps", "sweeps.md"),
     topic!("rosters", "rosters.md"),
     topic!("versions", "versions.md"),
+    topic!("army-lists", "army-lists.md"),
+    topic!("points-formula", "points-formula.md"),
     topic!("games", "games.md"),
     topic!("browser", "browser.md"),
     topic!("ci", "ci.md"),

@@ -19,10 +19,12 @@ mod extras;
 mod find_scenarios;
 mod folder_lock;
 mod folders;
+mod formula;
 mod guard;
 mod help;
 mod in_order;
 mod judge;
+mod lists;
 mod load;
 mod manifest;
 mod matrix;
@@ -60,6 +62,8 @@ fn dispatch(cli: Cli) -> Result<(), Failure> {
         Some(Command::Balance(args)) => balance::balance(&args),
         Some(Command::Worth(args)) => balance::worth(&args),
         Some(Command::Diff(args)) => diff::diff(&args),
+        Some(Command::Lists(args)) => lists::lists(&args),
+        Some(Command::Formula(args)) => formula::formula(&args),
         Some(Command::Explain(args)) => explain::explain(&args),
         Some(Command::Check(args)) => commands::check(&args),
         Some(Command::New(args)) => new_file::new(&args),

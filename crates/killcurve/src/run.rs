@@ -176,7 +176,12 @@ fn report_one(
     let played = play(scenario.all_runs(), PlayOptions::from(args), terminal)?;
     let notes = if args.quiet { Vec::new() } else { notes(&scenario, &played) };
     let report = Report { at_rounds, ..report_of(scenario, played, args.command_for(file)) };
-    write_and_format(report, folder, notes, Shown { format: args.format, extras: args.extras, quiet: args.quiet })
+    write_and_format(
+        report,
+        folder,
+        notes,
+        Shown { format: args.format, extras: args.extras, quiet: args.quiet },
+    )
 }
 
 /// What is shown of a report, and which files it has.

@@ -245,7 +245,8 @@ fn a_roster_says_its_field() {
 #[test]
 fn without_any_price_the_exit_code_says_so() {
     let text_of = |key: &str| format!("[{key}]\npoints = 10\nap = 1\nfire_skill = 6\nhp = 20\n");
-    let text = format!("system = \"space-infantry\"\nprocedure = \"standard\"\n{}{}", text_of("a"), text_of("b"));
+    let text =
+        format!("system = \"space-infantry\"\nprocedure = \"standard\"\n{}{}", text_of("a"), text_of("b"));
     let roster = written(&text);
     let (code, out, _) = killcurve(&[
         "balance",

@@ -209,7 +209,8 @@ fn dz_1_the_number_of_sides_and_the_face_that_explodes_are_options() {
     // No face of a d6 is an 8.
     let none = solve(&with(4, "sides = 6"));
     assert_close(&distribution(&none, 1, "attacker_successes"), &[0.5, 0.5]);
-    let told = play(&with(9, "sides = 10\nexploding_face = 4\nexplode = \"once\""), "shoot 4 4\nsurvive 4 9 4 2 10");
+    let told =
+        play(&with(9, "sides = 10\nexploding_face = 4\nexplode = \"once\""), "shoot 4 4\nsurvive 4 9 4 2 10");
     assert_eq!(told.measures, [[("target_successes", 4)]]);
     assert!(faults(&with(7, "sides = 6")).contains("a whole number from 2 to 6"));
 }

@@ -205,7 +205,7 @@ impl BattleRoster {
     }
 
     /// Matches every unit with every unit; also returns which of them cannot fight, and why. `root` is the roster's tree, for faults.
-    fn match_all(
+    pub(crate) fn match_all(
         &self,
         fields: Option<&Value>,
         procedure: Option<&Value>,

@@ -9,8 +9,8 @@
 
 use results::{Error, Estimate, NoPrice, PriceChanges, PricedUnit, UnitChange};
 
-use super::chains::{BURN_IN, CHAINS, Found};
 use super::answer::{DRAWS, priced};
+use super::chains::{BURN_IN, CHAINS, Found};
 use super::check::check;
 use super::search::{Search, seek};
 use super::verdict::{reach, verdict};

@@ -1,10 +1,10 @@
 //! Fair prices in battles of mixed armies, where the truth is known.
 
 mod coverage;
+mod diff;
 mod reasons;
 mod rosters;
 mod tables;
-mod diff;
 mod truths;
 
 use battles::{MixedSearch, Roster, Watch};

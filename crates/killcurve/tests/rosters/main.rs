@@ -1,6 +1,9 @@
-//! What a user asks of a whole roster beyond its prices: what changed between two versions.
+//! What a user asks of a whole roster beyond its prices: what changed between two versions, which lists win, and
+//! a formula of points.
 
 mod diff;
+mod formula;
+mod lists;
 
 use std::path::Path;
 use std::process::Command;
