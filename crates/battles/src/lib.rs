@@ -47,6 +47,7 @@
 
 mod battle_results;
 mod engine;
+mod formula;
 mod matrix;
 mod mixed;
 mod prices;
@@ -56,6 +57,10 @@ mod rounding;
 
 pub use battle_results::battle_results;
 pub use engine::{Pairing, Players, Rules, Score, players};
-pub use mixed::{MixedSearch, Watch, balance_mixed, fair_prices, price_worth_mixed};
+pub use formula::{FormulaFit, Sample, Terms, fit_formula};
+pub use mixed::{
+    ListSearch, MOST_UNITS, MixedSearch, Versions, Watch, balance_mixed, fair_prices, price_changes,
+    price_worth_mixed, unbeaten_lists,
+};
 pub use prices::{Appraisal, Arena, BATCH, Budget, Encounter, Search, balance, price_worth};
 pub use roster::{ArmyList, Roster, Situation, Unit};

@@ -80,15 +80,15 @@ const WORTH_BATCHES: u64 = 64;
 const WORTH_BATTLES: u64 = 40_000;
 
 /// A roster and how its prices are sought.
-struct PriceRequest<'a> {
+pub(crate) struct PriceRequest<'a> {
     pricing: &'a Pricing,
-    field: BattleRoster,
+    pub(crate) field: BattleRoster,
     /// The places of the units in the order in which they are priced: by their keys, so that their order in the file does not matter.
-    order: Vec<usize>,
+    pub(crate) order: Vec<usize>,
 }
 
 impl<'a> PriceRequest<'a> {
-    fn new(pricing: &'a Pricing, field: BattleRoster) -> Result<Self, Failure> {
+    pub(crate) fn new(pricing: &'a Pricing, field: BattleRoster) -> Result<Self, Failure> {
         pricing.check()?;
         if pricing.armies == Armies::Pure && (field.army_points.is_some() || !field.armies.is_empty()) {
             let words = "error: `army_points` and `[[army]]` of the roster are for mixed armies: leave `--armies pure` out";
@@ -102,7 +102,17 @@ impl<'a> PriceRequest<'a> {
     }
 
     /// The roster as it is priced, with the units of a field.
-    fn roster(&self, field: &BattleRoster) -> Roster {
+    pub(crate) fn roster(&self, field: &BattleRoster) -> Roster {
+        Self::in_order(self.pricing, field, &self.order)
+    }
+
+    /// The same with a further unit at its end.
+    pub(crate) fn roster_with(&self, field: &BattleRoster, last: usize) -> Roster {
+        let order: Vec<usize> = self.order.iter().copied().chain([last]).collect();
+        Self::in_order(self.pricing, field, &order)
+    }
+
+    fn in_order(pricing: &Pricing, field: &BattleRoster, order: &[usize]) -> Roster {
         let unit = |&place: &usize| {
             let card = &field.units[place].card;
             Unit { now: card.points, weight: card.weight.unwrap_or(1.0), fixed: card.fixed }
@@ -110,24 +120,24 @@ impl<'a> PriceRequest<'a> {
         let situation = |situation: &scenario::SituationBattles| Situation {
             name: situation.name.clone(),
             weight: situation.weight,
-            matchups: situation.matchups.in_order(&self.order),
+            matchups: situation.matchups.in_order(order),
         };
-        let place = |unit: usize| self.order.iter().position(|&known| known == unit).unwrap_or(unit);
+        let place = |unit: usize| order.iter().position(|&known| known == unit).unwrap_or(unit);
         let list = |army: &scenario::Army| ArmyList {
             name: army.name.clone(),
             weight: army.weight,
             units: army.units.iter().map(|&(unit, count)| (place(unit), count)).collect(),
         };
         Roster {
-            units: self.order.iter().map(unit).collect(),
+            units: order.iter().map(unit).collect(),
             situations: field.situations.iter().map(situation).collect(),
-            rounds: self.pricing.rounds,
-            army_points: self.pricing.army_points.or(field.army_points),
+            rounds: pricing.rounds,
+            army_points: pricing.army_points.or(field.army_points),
             lists: field.armies.iter().map(list).collect(),
         }
     }
 
-    fn precision(&self) -> f64 {
+    pub(crate) fn precision(&self) -> f64 {
         self.pricing.precision.unwrap_or(PRECISION[usize::from(self.pricing.armies == Armies::Pure)])
     }
 
@@ -135,12 +145,12 @@ impl<'a> PriceRequest<'a> {
         self.pricing.army.unwrap_or(ARMY)
     }
 
-    fn seed(&self) -> u64 {
+    pub(crate) fn seed(&self) -> u64 {
         self.pricing.seed.or(self.field.seed).unwrap_or(SEED)
     }
 
     /// The trials of each battle of one kind, or the battles of mixed armies in all.
-    fn most(&self) -> u64 {
+    pub(crate) fn most(&self) -> u64 {
         let default = if self.pricing.armies == Armies::Pure { MAX_TRIALS } else { MAX_BATTLES };
         self.pricing.max_trials.or(self.field.trials).unwrap_or(default)
     }
@@ -156,7 +166,7 @@ impl<'a> PriceRequest<'a> {
         }
     }
 
-    fn mixed(&self, matters: f64, steps: &[f64], variants: bool) -> MixedSearch {
+    pub(crate) fn mixed(&self, matters: f64, steps: &[f64], variants: bool) -> MixedSearch {
         let (precision, max_battles) = (self.precision(), self.most());
         MixedSearch { precision, matters, max_battles, seed: self.seed(), steps: steps.to_vec(), variants }
     }
@@ -170,7 +180,7 @@ impl<'a> PriceRequest<'a> {
     }
 
     /// The command that makes this report again: `name` with `file` and `more`, and how prices are sought.
-    fn command(&self, name: &str, file: &str, more: &str) -> String {
+    pub(crate) fn command(&self, name: &str, file: &str, more: &str) -> String {
         let Pricing { rounds, seed, set, army_points, .. } = self.pricing;
         let mut words = format!("killcurve {name} {file}{more}");
         if self.pricing.armies == Armies::Pure {
@@ -185,7 +195,7 @@ impl<'a> PriceRequest<'a> {
 }
 
 /// Returns an error if something went wrong in a battle.
-fn refuse(roster: &Roster) -> Result<(), Failure> {
+pub(crate) fn refuse(roster: &Roster) -> Result<(), Failure> {
     roster.fault().map_or(Ok(()), |fault| Err(battle_failure(fault)))
 }
 

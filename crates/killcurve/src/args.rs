@@ -2,6 +2,7 @@
 
 mod playing;
 mod prices;
+mod rosters;
 mod shards;
 
 use std::path::PathBuf;
@@ -14,6 +15,7 @@ use desk::Method;
 
 pub use playing::{Batch, Extras, Guard, Matrix, Output, Playing, Sensitivity};
 pub use prices::{Balance, Battle, Pricing, Worth};
+pub use rosters::{Battles, Diff, Formula, Lists};
 pub use shards::{Merge, Part, Plan, Shard};
 
 const EXAMPLES: &str = "\
@@ -138,6 +140,37 @@ Several [[situation]] tables, each with a name, give a price in each.")]
 The unit is priced anew with each number one up and one down, on the same random streams, while the others keep
 their fair prices.")]
     Worth(Worth),
+    /// Finds whose fair price and verdict changed between two versions of a roster.
+    #[command(after_help = "Examples:
+  killcurve diff old-roster.toml roster.toml
+  killcurve diff roster.toml roster.toml --set titan.dmg=5    (what would this change?)
+  git show HEAD:roster.toml > old.toml && killcurve diff old.toml roster.toml --format json -q
+
+Both versions are priced on the same random streams, and each move has the interval of the difference. The scale
+is the mean price of the units that did not change. Units are known by their keys.
+
+Exit codes: 0 nothing changed; 1 a fair price surely moved, a verdict changed, or a unit was added or removed;
+2 the command or a file is wrong.")]
+    Diff(Diff),
+    /// Finds the mix of army lists that no list beats, and the units that no good list takes.
+    #[command(after_help = "Examples:
+  killcurve lists scenarios/rosters/space-infantry.toml --points 200
+  killcurve lists roster.toml --points 500 --set titan.points=45
+  killcurve lists roster.toml --points 500 --tolerance 0.5% --max-trials 10000000 --format csv > lists.csv
+
+Lists are bought at the prices of the roster and spend all they can. Also tells how far these prices can be
+exploited: how often the best list beats random armies of as many points, or the [[army]] tables of the roster.")]
+    Lists(Lists),
+    /// Fits points as a function of the fields: a formula to type into a spreadsheet.
+    #[command(after_help = "Examples:
+  killcurve formula scenarios/rosters/space-infantry.toml
+  killcurve formula roster.toml --field ap --field hp=2..=8 --units 300
+  killcurve formula roster.toml --format json -q > formula.json
+
+Prices made-up units in the field of the roster: copies of its units with other numbers. Fits a sum, a product of
+powers, and the square root of offence times defence, and judges each by units that it was not fitted to.
+Also lists the units of the roster that the best formula fits worst.")]
+    Formula(Formula),
     /// Plays one attack, or one battle, step by step and shows the dice and the rules.
     #[command(after_help = "Examples:
   killcurve explain titan.toml --seed 4

@@ -1,20 +1,23 @@
 //! `killcurve balance` and `killcurve worth`: what units should cost.
 
+use std::path::Path;
+
 use desk::PriceOptions;
 use desk::command_line::quoted_path;
 use results::InputKind;
 use scenario::BattleRoster;
 
 use crate::answer;
-use crate::args::{self, Pricing};
+use crate::args;
 use crate::load::{expect_kind, invalid};
 use crate::output::{Failure, style, width};
 use crate::play_options::use_threads;
 use crate::terminal::Terminal;
 
-fn load(pricing: &Pricing) -> Result<BattleRoster, Failure> {
-    expect_kind(&pricing.roster, InputKind::Roster)?;
-    scenario::load_battle_roster(&pricing.roster, &pricing.set).map_err(invalid)
+/// Reads a roster whose units fight each other.
+pub fn load(roster: &Path, set: &[String]) -> Result<BattleRoster, Failure> {
+    expect_kind(roster, InputKind::Roster)?;
+    scenario::load_battle_roster(roster, set).map_err(invalid)
 }
 
 /// Finds fair prices for a roster.
@@ -23,7 +26,7 @@ pub fn balance(args: &args::Balance) -> Result<(), Failure> {
     use_threads(pricing.threads)?;
     let asked = desk::Pricing::from(pricing);
     asked.check()?;
-    let field = load(pricing)?;
+    let field = load(&pricing.roster, &pricing.set)?;
     let price =
         PriceOptions { matters: args.matters, field_only: args.field_only, round: args.round.clone() };
     let terminal = Terminal::new(pricing.quiet);
@@ -49,7 +52,7 @@ pub fn worth(args: &args::Worth) -> Result<(), Failure> {
     use_threads(pricing.threads)?;
     let asked = desk::Pricing::from(pricing);
     asked.check()?;
-    let field = load(pricing)?;
+    let field = load(&pricing.roster, &pricing.set)?;
     let terminal = Terminal::new(pricing.quiet);
     let report = desk::worth(field, &quoted_path(&pricing.roster), &asked, &args.unit, &terminal)?;
     answer::show(

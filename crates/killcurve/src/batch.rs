@@ -239,7 +239,7 @@ fn finish(
                         failed += 1;
                         format!("error: {message}")
                     }
-                    Failure::ClosedPipe => return Err(Failure::ClosedPipe),
+                    other @ (Failure::ClosedPipe | Failure::Differs) => return Err(other),
                 };
                 say(&format!("{message}\n"));
                 Outcome::Broken(message)

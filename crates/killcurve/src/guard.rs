@@ -125,7 +125,7 @@ fn check(file: &Path, args: &Guard, playing: Playing<'_>, every: bool) -> Outcom
         let (message, wrong) = match failure {
             Failure::Input(message) => (message, true),
             Failure::Run(message) => (format!("error: {message}"), false),
-            Failure::ClosedPipe => (String::new(), false),
+            Failure::ClosedPipe | Failure::Differs => (String::new(), false),
         };
         let guarded = Guarded { file: shown.clone(), scenario, judged: Err(message) };
         Outcome { guarded, numbers: None, wrong }

@@ -12,16 +12,19 @@ mod battle;
 mod commands;
 mod compare;
 mod describe;
+mod diff;
 mod estimate;
 mod explain;
 mod extras;
 mod find_scenarios;
 mod folder_lock;
 mod folders;
+mod formula;
 mod guard;
 mod help;
 mod in_order;
 mod judge;
+mod lists;
 mod load;
 mod manifest;
 mod matrix;
@@ -58,6 +61,9 @@ fn dispatch(cli: Cli) -> Result<(), Failure> {
         Some(Command::Battle(args)) => battle::battle(&args),
         Some(Command::Balance(args)) => balance::balance(&args),
         Some(Command::Worth(args)) => balance::worth(&args),
+        Some(Command::Diff(args)) => diff::diff(&args),
+        Some(Command::Lists(args)) => lists::lists(&args),
+        Some(Command::Formula(args)) => formula::formula(&args),
         Some(Command::Explain(args)) => explain::explain(&args),
         Some(Command::Check(args)) => commands::check(&args),
         Some(Command::New(args)) => new_file::new(&args),
@@ -106,6 +112,7 @@ fn run_command() -> ExitCode {
     atomic_write::wait_for_interrupt();
     match outcome {
         Ok(()) | Err(Failure::ClosedPipe) => ExitCode::SUCCESS,
+        Err(Failure::Differs) => ExitCode::from(1),
         Err(Failure::Run(message)) => {
             output::say(&format!("error: {message}"));
             ExitCode::from(1)

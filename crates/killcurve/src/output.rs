@@ -12,6 +12,8 @@ pub enum Failure {
     Run(String),
     /// The command or a file is wrong: exit code 2.
     Input(String),
+    /// The versions that were compared differ: exit code 1, as that of diff(1). The answer has been shown.
+    Differs,
     /// The reader of standard output is gone: not an error.
     ClosedPipe,
 }

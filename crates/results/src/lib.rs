@@ -21,7 +21,10 @@
 mod agreement;
 mod battle;
 mod compare;
+mod diff;
 mod fingerprint;
+mod formula;
+mod lists;
 mod origin;
 mod price;
 pub mod printable;
@@ -34,7 +37,10 @@ pub use chance::fields::Value;
 pub use agreement::{Agreement, LEVEL, Pair};
 pub use battle::{BattleResults, BattleRound, SideResults, Spread};
 pub use compare::{Comparison, Quantity, Row, RowKind, Verdict, verdicts};
+pub use diff::{PriceChanges, PricedUnit, UnitChange};
 pub use fingerprint::Fingerprint;
+pub use formula::{Fitted, FormulaField, FormulaUnit, Formulas, Shape, Term};
+pub use lists::{ListMix, ListVerdict, MixedList, ScoredList, UnitCounts, UnitInLists};
 pub use origin::Origin;
 pub use price::{
     Bond, Circle, Explained, FIELD_MATTERS, FieldVariant, Metagame, MixedField, NoPrice, PriceAnchor,

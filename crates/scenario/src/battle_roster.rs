@@ -44,9 +44,9 @@ pub struct BattleRoster {
     /// Which units cannot fight which, and why.
     pub notes: Vec<String>,
     /// The fields of each unit.
-    nodes: Vec<Node>,
-    options: Option<Value>,
-    procedure: Option<Value>,
+    pub(crate) nodes: Vec<Node>,
+    pub(crate) options: Option<Value>,
+    pub(crate) procedure: Option<Value>,
 }
 
 /// A situation of a roster, with the match-ups of all units.
@@ -54,8 +54,8 @@ pub struct BattleRoster {
 pub struct SituationBattles {
     /// The name.
     pub name: String,
-    fields: Option<Value>,
-    procedure: Option<Value>,
+    pub(crate) fields: Option<Value>,
+    pub(crate) procedure: Option<Value>,
     /// How often it comes, beside the others, when prices are computed.
     pub weight: f64,
     /// Every unit against every unit, itself included.
@@ -205,7 +205,7 @@ impl BattleRoster {
     }
 
     /// Matches every unit with every unit; also returns which of them cannot fight, and why. `root` is the roster's tree, for faults.
-    fn match_all(
+    pub(crate) fn match_all(
         &self,
         fields: Option<&Value>,
         procedure: Option<&Value>,

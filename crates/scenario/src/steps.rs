@@ -81,6 +81,21 @@ pub(crate) fn each_step(system: &System, unit: &Node) -> Vec<(NumberStep, Node)>
     steps
 }
 
+/// The whole numbers of a unit by their fields, in the order of the system's fields.
+pub(crate) fn numbers(system: &System, unit: &Node) -> Vec<(String, i64)> {
+    let mut places = Vec::new();
+    find_in_fields(&system.unit, &unit.value(), &Place::default(), &mut places);
+    places.into_iter().map(|(place, value)| (place.field(), value)).collect()
+}
+
+/// The unit with another number in a field; `None` if it has no number there.
+pub(crate) fn with_number_at(system: &System, unit: &Node, field: &str, to: i64) -> Option<Node> {
+    let mut places = Vec::new();
+    find_in_fields(&system.unit, &unit.value(), &Place::default(), &mut places);
+    let (place, _) = places.into_iter().find(|(place, _)| place.field() == field)?;
+    Some(with_number(unit, &place, to))
+}
+
 /// The place of a number in a unit.
 #[derive(Clone, Debug, Default)]
 struct Place {

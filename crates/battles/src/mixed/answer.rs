@@ -13,7 +13,7 @@ use crate::prices::{circles, most_and_least, rest};
 use crate::roster::Roster;
 
 /// Above this share of undecided battles nothing can be told.
-const DRAWS: f64 = 0.9;
+pub const DRAWS: f64 = 0.9;
 
 /// Fair prices for a roster in battles of mixed armies.
 pub fn balance_mixed(roster: &Roster, search: &MixedSearch, watch: &dyn Watch) -> Prices {
@@ -123,7 +123,12 @@ pub fn balance_mixed(roster: &Roster, search: &MixedSearch, watch: &dyn Watch) -
 }
 
 /// The fair price of a unit, or why there is none.
-fn priced(ready: &Ready, market: &Market<'_, '_>, found: &Found, unit: usize) -> Result<Estimate, NoPrice> {
+pub fn priced(
+    ready: &Ready,
+    market: &Market<'_, '_>,
+    found: &Found,
+    unit: usize,
+) -> Result<Estimate, NoPrice> {
     if ready.harmless[unit] {
         return Err(NoPrice::HarmsNobody);
     }

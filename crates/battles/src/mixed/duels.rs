@@ -73,7 +73,7 @@ fn mean(scores: &[Score]) -> f64 {
 }
 
 /// A score with its interval. What was never seen in so many battles may still happen, less often than three times in as many.
-fn estimate(value: f64, battles: u64) -> Estimate {
+pub(super) fn estimate(value: f64, battles: u64) -> Estimate {
     let battles = battles as f64;
     let standard = (value * (1.0 - value) / battles).sqrt().max(1.0 / battles);
     let half = (1.96 * standard).max(3.0 / battles);
@@ -84,7 +84,7 @@ fn estimate(value: f64, battles: u64) -> Estimate {
 }
 
 /// Plays battles, each in the situation that its number draws.
-fn play(field: &Field<'_>, pairings: &[Pairing], prices: &[f64], seed: u64) -> Vec<Score> {
+pub(super) fn play(field: &Field<'_>, pairings: &[Pairing], prices: &[f64], seed: u64) -> Vec<Score> {
     let ranks: Vec<u16> =
         prices.iter().map(|price| prices.iter().filter(|other| *other > price).count() as u16).collect();
     let rules = Rules { ranks: &ranks, rounds: field.rounds };

@@ -9,8 +9,10 @@ mod armies;
 mod chains;
 mod check;
 mod composition;
+mod diff;
 mod duels;
 mod field;
+mod lists;
 mod model;
 mod other_fields;
 mod ready;
@@ -20,8 +22,11 @@ mod verdict;
 mod worth;
 
 pub use answer::balance_mixed;
+pub use diff::{Versions, price_changes};
+pub use lists::{ListSearch, MOST_UNITS, unbeaten_lists};
 pub use search::fair_prices;
 use simulator::Generator;
+pub use verdict::reach;
 pub use worth::price_worth_mixed;
 
 /// What is sought, and how well.

@@ -1,6 +1,7 @@
 //! Fair prices in battles of mixed armies, where the truth is known.
 
 mod coverage;
+mod diff;
 mod reasons;
 mod rosters;
 mod tables;

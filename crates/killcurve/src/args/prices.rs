@@ -96,7 +96,7 @@ pub struct Worth {
     pub output: Output,
 }
 
-fn share(text: &str) -> Result<f64, String> {
+pub(super) fn share(text: &str) -> Result<f64, String> {
     let share = match text.strip_suffix('%') {
         Some(percent) => percent.trim().parse().map(|percent: f64| percent / 100.0),
         None => text.parse(),
@@ -107,7 +107,7 @@ fn share(text: &str) -> Result<f64, String> {
     }
 }
 
-fn step(text: &str) -> Result<f64, String> {
+pub(super) fn step(text: &str) -> Result<f64, String> {
     match text.trim().parse() {
         Ok(step) if (0.001..=1e6).contains(&step) => Ok(step),
         _ => Err("expected a number above 0, such as 5".to_owned()),

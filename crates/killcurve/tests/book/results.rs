@@ -15,7 +15,7 @@ const MEANINGS: &str = include_str!("meanings.txt");
 const NAMED: [&str; 5] = ["measures", "events", "events_interval", "events_standard_error", "settings"];
 
 /// The commands whose JSON is described, each with what to run on the files of [`prepare`]: exact and sampled, where both are cheap.
-const COMMANDS: [(&str, &[&[&str]]); 9] = [
+const COMMANDS: [(&str, &[&[&str]]); 11] = [
     ("run", &[&["run", "a.toml"], &["run", "a.toml", "--method", "monte-carlo", "--trials", "2000"]]),
     ("run --method both", &[&["run", "a.toml", "--method", "both", "--trials", "2000"]]),
     (
@@ -53,6 +53,36 @@ const COMMANDS: [(&str, &[&[&str]]); 9] = [
     (
         "worth",
         &[&["worth", "skirmish-roster.toml", "militia", "--max-trials", "20000", "--precision", "50%"]],
+    ),
+    (
+        "diff",
+        &[&[
+            "diff",
+            "space-infantry-roster.toml",
+            "space-infantry-roster.toml",
+            "--max-trials",
+            "20000",
+            "--precision",
+            "50%",
+        ]],
+    ),
+    ("lists", &[&["lists", "skirmish-roster.toml", "--points", "180", "--max-trials", "20000"]]),
+    (
+        "formula",
+        &[&[
+            "formula",
+            "skirmish-roster.toml",
+            "--field",
+            "attacks",
+            "--field",
+            "stamina",
+            "--units",
+            "20",
+            "--max-trials",
+            "20000",
+            "--precision",
+            "50%",
+        ]],
     ),
 ];
 
