@@ -92,7 +92,7 @@ impl Folder {
         }
         write_file(&real, text.as_bytes().to_vec()).map_err(|failure| match failure {
             Failure::Run(words) | Failure::Input(words) => words,
-            Failure::ClosedPipe => "it cannot be written".to_owned(),
+            Failure::Differs | Failure::ClosedPipe => "it cannot be written".to_owned(),
         })?;
         Ok(json!({ "ok": true }))
     }
