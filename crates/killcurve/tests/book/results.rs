@@ -15,7 +15,7 @@ const MEANINGS: &str = include_str!("meanings.txt");
 const NAMED: [&str; 5] = ["measures", "events", "events_interval", "events_standard_error", "settings"];
 
 /// The commands whose JSON is described, each with what to run on the files of [`prepare`]: exact and sampled, where both are cheap.
-const COMMANDS: [(&str, &[&[&str]]); 11] = [
+const COMMANDS: [(&str, &[&[&str]]); 12] = [
     ("run", &[&["run", "a.toml"], &["run", "a.toml", "--method", "monte-carlo", "--trials", "2000"]]),
     ("run --method both", &[&["run", "a.toml", "--method", "both", "--trials", "2000"]]),
     (
