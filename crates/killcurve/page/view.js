@@ -44,8 +44,12 @@ function folded(tableOf, section) {
 /** All sections. @param {View} view */
 export const sections = view => view.sections.map(section);
 
-/** A chart of the engine. Numbers are shown at the pointer and with the arrow keys. @param {string} svg */
-export function figure(svg) {
+/**
+ * A chart of the engine. Numbers are shown at the pointer and with the arrow keys.
+ * @param {string} html the chart; a report has its legend once more beside it, in colors that the policy of this page does not allow
+ */
+export function figure(html) {
+  const svg = html.slice(html.indexOf("<svg"), html.lastIndexOf("</svg>") + "</svg>".length);
   const picture = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
   const box = h("figure", {});
   if (picture.nodeName !== "svg") return box;
