@@ -7,13 +7,15 @@ import { h, byId } from "./dom.js";
 /** @typedef {{ title: string, columns: { name: string, number: boolean }[], rows: Cell[][], open: boolean }} Table */
 /** @typedef {{ title: string, down: string, across: string, columns: string[], rows: [string, { text: string, shade: number }[]][] }} Heat */
 /** @typedef {{ title: string, notes: string[], sentences: string[], figures: string[], heat: Heat | null, table: Table | null }} Section */
-/** @typedef {{ title: string, about: string[], headline: string, sureness: string, facts: [string, string][], sections: Section[], methods: string, command: string, hash: string, version: string, system: string }} View */
+/** @typedef {{ title: string, about: string[], description: string | null, notes: string[], headline: string, sureness: string, facts: [string, string][], sections: Section[], methods: string, command: string, hash: string, version: string, system: string }} View */
 
 /** The head of a result. @param {View} view */
 export const headline = view => h("header.headline", {},
   h("p.kicker", {}, [view.system, view.methods].filter(Boolean).join(" · ")),
   h("h2.title", {}, h("bdi", {}, view.title)),
   ...view.about.map(text => h("p.sides", {}, h("bdi", {}, text))),
+  view.description && h("p", {}, h("bdi", {}, view.description)),
+  ...view.notes.map(text => h("p.note", {}, "Note: ", h("bdi", {}, text))),
   view.headline && h("p.said", {}, h("strong", {}, h("bdi", {}, unbroken(view.headline))), view.sureness && h("span", {}, unbroken(view.sureness))));
 
 /** A text whose lines do not break before a percent sign. @param {string} text */
@@ -42,8 +44,12 @@ function folded(tableOf, section) {
 /** All sections. @param {View} view */
 export const sections = view => view.sections.map(section);
 
-/** A chart of the engine. Numbers are shown at the pointer and with the arrow keys. @param {string} svg */
-export function figure(svg) {
+/**
+ * A chart of the engine. Numbers are shown at the pointer and with the arrow keys.
+ * @param {string} html the chart; a report has its legend once more beside it, in colors that the policy of this page does not allow
+ */
+export function figure(html) {
+  const svg = html.slice(html.indexOf("<svg"), html.lastIndexOf("</svg>") + "</svg>".length);
   const picture = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
   const box = h("figure", {});
   if (picture.nodeName !== "svg") return box;

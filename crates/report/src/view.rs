@@ -141,6 +141,7 @@ fn laid_out(source: &Source<'_>, opening: &Opening, sections: Vec<Section>) -> V
     view["system"] = names::line(&provenance.system_title).into();
     view["methods"] = source.methods.as_str().into();
     view["description"] = provenance.description.as_deref().map(names::line).into();
+    view["notes"] = provenance.notes.iter().map(|note| names::line(note)).collect();
     view["command"] = names::line(&provenance.command).into();
     view["hash"] = names::line(&provenance.hash).into();
     view["version"] = provenance.version.as_str().into();

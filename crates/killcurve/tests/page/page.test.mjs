@@ -137,7 +137,7 @@ test("pinned versions are compared as the command line compares them", async () 
 test("one field is swept as lines and two as a map", async () => {
   const page = await titan();
   await page.click("[data-tab=sweep]");
-  await page.waitForSelector("#answers figure svg[aria-label*='attacker.ap']");
+  await page.waitForSelector("#answers figure svg[aria-label*='ap']");
   await page.selectOption(".pickers >> nth=1 >> select", "target.dmg");
   await page.waitForSelector("#answers .heat");
   await page.click("button:has-text('Write into the scenario')");
