@@ -14,32 +14,47 @@ pub const SPECIALS: usize = 4;
 
 const CLOSEST: Roll = Roll::new("closest", "SY-39");
 
-/// The carriers of special weapons that cannot act, by weapon.
+/// The carriers of special weapons that cannot act. Each number holds a byte for each weapon, so that a state is compared and hashed at
+/// the cost of two numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Carriers {
-    slain: [u8; SPECIALS],
-    stunned: [u8; SPECIALS],
+    slain: u32,
+    stunned: u32,
 }
 
 impl Carriers {
+    fn of(slain: [u8; SPECIALS], stunned: [u8; SPECIALS]) -> Self {
+        Self { slain: u32::from_le_bytes(slain), stunned: u32::from_le_bytes(stunned) }
+    }
+
+    /// Slain carriers by weapon.
+    fn slain(self) -> [u8; SPECIALS] {
+        self.slain.to_le_bytes()
+    }
+
+    /// Stunned carriers by weapon.
+    fn stunned(self) -> [u8; SPECIALS] {
+        self.stunned.to_le_bytes()
+    }
+
     /// Carriers of a special weapon that cannot act.
     pub fn out_of_action(self, special: usize) -> u32 {
         if self == Self::default() {
             return 0;
         }
-        let count = |of: &[u8; SPECIALS]| of.get(special).copied().unwrap_or(0).into();
-        let (slain, stunned): (u32, u32) = (count(&self.slain), count(&self.stunned));
-        slain + stunned
+        let count = |of: [u8; SPECIALS]| u32::from(of.get(special).copied().unwrap_or(0));
+        count(self.slain()) + count(self.stunned())
     }
 
     /// Those of both changes that happened at once to a unit that was as `self`.
     #[must_use]
     pub fn combine(self, acted: Self, suffered: Self) -> Self {
         let slain = std::array::from_fn(|special| {
-            (acted.slain[special] + suffered.slain[special]).saturating_sub(self.slain[special])
+            (acted.slain()[special] + suffered.slain()[special]).saturating_sub(self.slain()[special])
         });
-        let stunned = std::array::from_fn(|special| acted.stunned[special].max(suffered.stunned[special]));
-        Self { slain, stunned }
+        let stunned =
+            std::array::from_fn(|special| acted.stunned()[special].max(suffered.stunned()[special]));
+        Self::of(slain, stunned)
     }
 }
 
@@ -89,25 +104,27 @@ impl RandomCasualties {
     /// Carriers of a unit with so many models, some of them stunned, that nothing was drawn for: those beyond `carriers` are out of
     /// action only if the models without a special weapon are too few.
     pub fn kept(self, carriers: Carriers, models: u32, stunned: u32) -> Carriers {
-        let mut kept = if models == 0 { Carriers::default() } else { carriers };
-        let mut left = models;
-        let mut down = stunned;
+        if models == 0 {
+            return Carriers::default();
+        }
+        let (mut slain, mut down) = (carriers.slain(), carriers.stunned());
+        let (mut left, mut stunned) = (models, stunned);
         for special in 0..SPECIALS {
             let all = self.carriers[special];
-            let living = u32::from(all - kept.slain[special].min(all)).min(left);
-            kept.slain[special] = if models == 0 { 0 } else { all - living as u8 };
+            let living = u32::from(all - slain[special].min(all)).min(left);
+            slain[special] = all - living as u8;
             left -= living;
-            let stunned = u32::from(kept.stunned[special]).min(living).min(down);
-            kept.stunned[special] = stunned as u8;
-            down -= stunned;
+            let of_these = u32::from(down[special]).min(living).min(stunned);
+            down[special] = of_these as u8;
+            stunned -= of_these;
         }
-        let mut more = down.saturating_sub(left);
+        let mut more = stunned.saturating_sub(left);
         for special in 0..SPECIALS {
-            let standing = u32::from(self.carriers[special]) - kept.out_of_action(special);
-            kept.stunned[special] += standing.min(more) as u8;
+            let standing = u32::from(self.carriers[special] - slain[special] - down[special]);
+            down[special] += standing.min(more) as u8;
             more -= standing.min(more);
         }
-        kept
+        Carriers::of(slain, down)
     }
 
     /// SY-39: draws the models that fell, are stunned or stand up between two conditions of a unit.
@@ -132,11 +149,12 @@ impl RandomCasualties {
             return carriers;
         }
         chance.part((self, change), |chance| {
-            let Change { mut carriers, mut models, mut stunned, .. } = change;
+            let Change { mut models, mut stunned, .. } = change;
+            let (mut slain, mut of_these) = (carriers.slain(), carriers.stunned());
             // The stunned are slain before others.
             let falls = models > models_after;
             let of_stunned = stunned > 0 && (falls || stunned > stunned_after);
-            let down = carriers.stunned.map(u32::from);
+            let down = of_these.map(u32::from);
             let standing: [u32; SPECIALS] = std::array::from_fn(|special| {
                 u32::from(self.carriers[special]) - carriers.out_of_action(special)
             });
@@ -149,20 +167,21 @@ impl RandomCasualties {
             if of_stunned {
                 stunned -= 1;
                 if let Some(special) = model {
-                    carriers.stunned[special] -= 1;
+                    of_these[special] -= 1;
                 }
             } else if !falls {
                 stunned += 1;
                 if let Some(special) = model {
-                    carriers.stunned[special] += 1;
+                    of_these[special] += 1;
                 }
             }
             if falls {
                 models -= 1;
                 if let Some(special) = model {
-                    carriers.slain[special] += 1;
+                    slain[special] += 1;
                 }
             }
+            let carriers = Carriers::of(slain, of_these);
             self.play(Change { carriers, models, stunned, ..change }, chance)
         })
     }
