@@ -22,6 +22,8 @@ const ANNOUNCED_FROM: Duration = Duration::from_secs(5);
 const PILOT: u64 = 500;
 /// The shortest time that the clock measures well.
 const MEASURABLE: Duration = Duration::from_millis(10);
+/// After this time most rolls have been seen, and the pace hardly changes any more.
+const SETTLED: Duration = Duration::from_millis(100);
 
 /// The number of runs that are timed. More than one, because the base of a sweep is often its smallest run.
 const TIMED_RUNS: usize = 5;
@@ -106,7 +108,7 @@ fn time_of(run: &Run, options: PlayOptions) -> RunTime {
 }
 
 /// Estimates the time that sampling a run takes on one core. The first trials are the slowest, because every roll is new, so the
-/// pilot grows until it takes a measurable time.
+/// pilot grows, and the rest is expected at the pace of its last trials. Short work is not measured that well.
 fn sampling_time(run: &Run, options: PlayOptions) -> Duration {
     // The number of trials for a precision is not known in advance.
     if options.precision.is_some() {
@@ -114,15 +116,21 @@ fn sampling_time(run: &Run, options: PlayOptions) -> Duration {
     }
     let trials = options.trials_of(run);
     let mut pilot = PILOT.min(trials);
+    let (mut trials_before, mut time_before) = (0, Duration::ZERO);
     loop {
         let plan = Plan { rounds: run.rounds, trials: pilot, seed: options.seed_of(run), first_batch: 0 };
         let start = Instant::now();
         run.matchup.visit(Pilot(plan));
         let elapsed = start.elapsed();
-        if elapsed >= MEASURABLE || pilot == trials {
-            let cores = pilot.div_ceil(simulator::BATCH).min(rayon::current_num_threads() as u64);
-            return elapsed.mul_f64(cores as f64 * trials as f64 / pilot as f64);
+        let cores = pilot.div_ceil(simulator::BATCH).min(rayon::current_num_threads() as u64);
+        let time = elapsed.mul_f64(cores as f64);
+        let pace = time.saturating_sub(time_before).div_f64((pilot - trials_before) as f64);
+        let expected = time + pace.mul_f64((trials - pilot) as f64);
+        let is_settled = elapsed >= SETTLED || (elapsed >= MEASURABLE && expected < ANNOUNCED_FROM);
+        if is_settled || pilot == trials {
+            return expected;
         }
+        (trials_before, time_before) = (pilot, time);
         pilot = (pilot * 4).min(trials);
     }
 }

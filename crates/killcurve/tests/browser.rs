@@ -14,7 +14,8 @@ const ROSTER: &str = "system = \"space-infantry\"\nname = \"Two\"\n[gun]\nap = 3
                       [titan]\nap = 3\nav_skill = 4\nheavy_armor = true\ndmg = 4\nsp = 2\npoints = 9\n";
 
 /// Stands before the page's policy, which would not allow it. Counts errors from the first line of the page on. When the page
-/// is loaded, it points at the last chart, sorts the last table by its last column, and writes into the title what can be seen.
+/// is loaded, it points at the last chart, sorts the last table by its last column, filters for "swept", and writes into the title
+/// what can be seen.
 const WATCH: &str = "<script>
 window.faults = 0;
 window.onerror = function () { window.faults += 1; };
@@ -35,10 +36,16 @@ window.addEventListener('load', function () {
         var keys = Array.from(table.tBodies[0].rows).map(function (row) { return Number(row.cells[last].dataset.sort); });
         sorted = Number(keys.length > 1 && keys.every(function (key, place) { return place === 0 || keys[place - 1] <= key; }));
     }
+    var filter = document.querySelector('.filter'), filtered = 0;
+    if (filter) {
+        filter.value = 'swept';
+        filter.dispatchEvent(new Event('input'));
+        filtered = document.querySelectorAll('tr[hidden]').length;
+    }
     var wide = Number(document.documentElement.scrollWidth > window.innerWidth);
     // A violation of the policy is reported a moment after the script that was refused.
     setTimeout(function () {
-        document.title = ['seen', seen('svg'), seen('table'), seen('.tip'), sorted, wide, window.faults, 'end'].join(' ');
+        document.title = ['seen', seen('svg'), seen('table'), seen('.tip'), sorted, filtered, seen('figcaption'), wide, window.faults, 'end'].join(' ');
     }, 200);
 });</script>";
 
@@ -51,6 +58,10 @@ struct Seen {
     tips: usize,
     /// Whether a table was in order after a click.
     sorted: usize,
+    /// Rows that a filter hides.
+    filtered: usize,
+    /// Legends below charts that are wider than the window.
+    legends: usize,
     /// Whether the page is wider than its window.
     wide: usize,
     faults: usize,
@@ -74,8 +85,8 @@ fn look(folder: &Path, page: &str, width: u32) -> Seen {
     let told = shown.split_once("<title>seen ").and_then(|(_, rest)| rest.split_once(" end</title>"));
     let (told, _) = told.unwrap_or_else(|| panic!("{}", String::from_utf8_lossy(&output.stderr)));
     let counts: Vec<usize> = told.split(' ').map(|count| count.parse().unwrap()).collect();
-    let [charts, tables, tips, sorted, wide, faults] = counts.try_into().unwrap();
-    Seen { charts, tables, tips, sorted, wide, faults }
+    let [charts, tables, tips, sorted, filtered, legends, wide, faults] = counts.try_into().unwrap();
+    Seen { charts, tables, tips, sorted, filtered, legends, wide, faults }
 }
 
 #[test]
@@ -89,13 +100,20 @@ fn pages_are_seen_whole() {
     let folder = tempfile::tempdir().unwrap();
     fs::create_dir(folder.path().join("all")).unwrap();
     fs::write(folder.path().join("all/swept.toml"), SWEPT).unwrap();
+    fs::write(folder.path().join("all/other.toml"), SWEPT.replace("Swept", "Other")).unwrap();
     fs::write(folder.path().join("two.toml"), ROSTER).unwrap();
     // Each page with the least of charts and tables that it must show.
     for (args, page, charts, tables) in [
         (&["run", "all/swept.toml"][..], "swept/report.html", 7, 3),
         (&["matrix", "two.toml"], "matrix-two/matrix.html", 1, 2),
         (&["sensitivity", "all/swept.toml"], "sensitivity-swept/sensitivity.html", 2, 1),
-        (&["batch", "all"], "index.html", 1, 0),
+        (
+            &["compare", "--per-point", "gun", "titan", "--targets", "two.toml"],
+            "per-point-gun-against-titan/per-point.html",
+            1,
+            1,
+        ),
+        (&["batch", "all"], "index.html", 1, 1),
     ] {
         let ran = Command::new(env!("CARGO_BIN_EXE_killcurve"))
             .args(args)
@@ -109,8 +127,11 @@ fn pages_are_seen_whole() {
         for width in [500, 1280] {
             let seen = look(folder.path(), &text, width);
             assert!(seen.charts >= charts && seen.tables >= tables, "{page}: {seen:?}");
-            let expected = Seen { tips: 1, sorted: usize::from(tables > 0), wide: 0, faults: 0, ..seen };
+            let filtered = usize::from(page == "index.html");
+            let expected = Seen { tips: 1, sorted: 1, filtered, wide: 0, faults: 0, ..seen };
             assert_eq!(seen, expected, "{page} at {width}");
+            let has_legends = width == 500 && page == "swept/report.html";
+            assert_eq!(seen.legends > 0, has_legends, "{page} at {width}");
         }
         // The watcher itself: a page that hides everything, fails and is too wide is told from one that does not.
         let broken = format!(

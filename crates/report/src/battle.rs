@@ -114,7 +114,7 @@ impl BattleReport {
             interval.map(|interval| format!(" ({interval})")).unwrap_or_default(),
             behind.0.title(),
             digits::percent(&behind.1.win),
-            digits::percent(&self.results.draw)
+            digits::percent(&digits::what_is_left(&self.results.draw))
         )
     }
 
@@ -150,7 +150,7 @@ impl BattleReport {
         let typical = |spread: Option<&Spread>| spread.and_then(typical);
         let lost = [one.points_lost.as_ref(), other.points_lost.as_ref()];
         let left = [Some(&one.survivors), Some(&other.survivors)];
-        let draw = self.results.draw;
+        let draw = digits::what_is_left(&self.results.draw);
         vec![
             ("wins", [one, other].map(|side| share(Some(side.win)))),
             ("loses", [other, one].map(|side| share(Some(side.win)))),

@@ -291,7 +291,7 @@ fn charts(report: &PerPoint) -> Result<Vec<Chart>, ReportError> {
         title: report.title(),
         note,
         axis: format!("points that {unit} may cost"),
-        marks: ["its price now", "as good at, with its 95 % interval"],
+        marks: ["its price now", "as good at"],
         rows,
         others: Vec::new(),
     };
@@ -317,10 +317,10 @@ fn page(report: &PerPoint, charts: &[Chart]) -> Result<String, ReportError> {
     };
     let columns = vec![
         text_column("Target"),
+        text_column("At its own price"),
         numbers(&format!("Kills per attack: {unit}")),
         numbers(&format!("Kills per attack: {against}")),
         numbers(&format!("Price of {unit}")),
-        text_column("At its own price"),
     ];
     let rows = report.prices().map(|(target, price)| {
         let rate = |place: usize| {
@@ -329,7 +329,7 @@ fn page(report: &PerPoint, charts: &[Chart]) -> Result<String, ReportError> {
         };
         let value = if let Price::Even(even) = price { even.value } else { f64::NAN };
         let name = Cell::text(&target.target.name);
-        vec![name, rate(0), rate(1), Cell::number(shown(price), value), Cell::text(report.verdict(price))]
+        vec![name, Cell::text(report.verdict(price)), rate(0), rate(1), Cell::number(shown(price), value)]
     });
     let table =
         Section { notes: report.notes(), ..Section::of(Table::new("All numbers", columns, rows.collect())) };

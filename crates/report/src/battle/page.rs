@@ -61,7 +61,7 @@ fn glance(battle: &BattleReport) -> Table {
         });
         let rest = [
             Cell::percent(&enemy.win),
-            Cell::percent(&battle.results.draw),
+            Cell::percent(&digits::what_is_left(&battle.results.draw)),
             earned,
             mean(Some(&found.survivors)),
             mean(found.points_lost.as_ref()),
