@@ -142,7 +142,7 @@ pub fn sensitivity_table(sensitivity: &Sensitivity, width: usize, style: Style) 
     let columns = [
         Column::left("field"),
         Column::right("now"),
-        Column::right("killed, one less"),
+        Column::right("kills, one less"),
         Column::right("one more"),
         Column::right("attacks, one less"),
         Column::right("one more"),
@@ -150,7 +150,7 @@ pub fn sensitivity_table(sensitivity: &Sensitivity, width: usize, style: Style) 
     let shown = |comparison: Option<&Comparison>, show: &dyn Fn(&Comparison) -> Option<String>| {
         comparison.and_then(show).unwrap_or_else(|| digits::missing().to_owned())
     };
-    let by_kill = |comparison: &Comparison| Some(digits::percentage_points(&kill(comparison)?.difference));
+    let by_kill = |comparison: &Comparison| Some(signed(&kill(comparison)?.difference.times(100.0)));
     let by_attacks = |comparison: &Comparison| Some(signed(&comparison.attacks.difference));
     let rows: Vec<Vec<String>> = moving
         .iter()
@@ -166,7 +166,7 @@ pub fn sensitivity_table(sensitivity: &Sensitivity, width: usize, style: Style) 
             ]
         })
         .collect();
-    text.push('\n');
+    text += &format!("\n{}\n", style.paint("Changes of kills are in percentage points.", Ink::Faint));
     for line in grid::lines(&columns, &rows, width, style) {
         text += &format!("{line}\n");
     }

@@ -222,7 +222,13 @@ pub fn page() -> String {
     }
     page += "\n| column | meaning |\n|---|---|\n";
     for name in columns {
-        let _ = writeln!(page, "| `{name}` | {} |", explain(&name));
+        // The path of a field, and no other column, has a dot.
+        let meaning = if name.contains('.') {
+            "a swept field: its value in a cell of the sweep"
+        } else {
+            explain(&name)
+        };
+        let _ = writeln!(page, "| `{name}` | {meaning} |");
     }
     assert!(
         unknown.is_empty(),

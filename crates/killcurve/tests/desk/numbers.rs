@@ -174,7 +174,8 @@ fn sampled_steps_have_intervals_that_hold_the_exact_number() {
     assert!(low < -0.375 && -0.375 < high && high - low < 0.011, "{low} to {high}");
     let table = killcurve(folder.path(), &["sensitivity", "quarter.toml"]);
     assert!(table.out.contains("A step changes nothing in: target.pen."), "{}", table.out);
-    assert!(table.out.contains("-37.500 percentage points"), "{}", table.out);
+    assert!(table.out.contains("-37.500") && table.out.contains("in percentage points"), "{}", table.out);
+    assert!(table.out.contains("  attacker.av_skill  "), "no name is cut: {}", table.out);
     let read = |name: &str| fs::read_to_string(folder.path().join("reports/sensitivity-quarter").join(name));
     let page = read("sensitivity.html").unwrap();
     assert_eq!(page.matches("<figure><svg").count(), 2, "one of kills and one of attacks");
