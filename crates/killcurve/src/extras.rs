@@ -5,6 +5,7 @@
 //! may take for a part of the first column's name, so only `--bom` writes it.
 
 use std::io::{self, Write};
+use std::path::Path;
 
 use crate::args::Extras;
 use crate::atomic_write::FileContent;
@@ -48,7 +49,7 @@ pub fn with_extras<C: FileContent>(
             let svg = String::from_utf8(svg).map_err(io::Error::other)?;
             all.push((format!("{stem}.png"), ReportFile::Picture(svg)));
         }
-        let is_marked = wanted.bom && name.ends_with(".csv");
+        let is_marked = wanted.bom && Path::new(&name).extension().is_some_and(|ending| ending == "csv");
         all.push((name, if is_marked { ReportFile::Marked(content) } else { ReportFile::AsIs(content) }));
     }
     Ok(all)

@@ -293,12 +293,12 @@ impl Page {
         let (first, second) = (names::line(&report.sweep[0]), names::line(&report.sweep[1]));
         let version = version.map(|name| format!("{name}, ")).unwrap_or_default();
         self.section(&format!("{}: {version}{first} down, {second} across", phrases::killed_by(rounds)));
-        let last = |cell: &Option<&Run>| cell.map_or_else(missing, killed_at_last);
+        let last = |cell: Option<&Run>| cell.map_or_else(missing, killed_at_last);
         self.matrix(&Matrix {
             corner: (&first, &second),
             rows: grid.down.clone(),
             columns: grid.across.clone(),
-            cells: grid.cells.iter().map(|row| row.iter().map(last).collect()).collect(),
+            cells: grid.cells.iter().map(|row| row.iter().copied().map(last).collect()).collect(),
         });
     }
 

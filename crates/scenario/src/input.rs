@@ -80,7 +80,7 @@ pub fn read<T>(
     if !diagnostics.list.is_empty() {
         return Err(Invalid::Faults(diagnostics));
     }
-    read_tree(root, diagnostics, TreeInput { stem, folder, files, set }, settable, check)
+    read_tree(&root, diagnostics, &TreeInput { stem, folder, files, set }, settable, check)
 }
 
 /// What the shared steps need to know of a tree.
@@ -97,14 +97,14 @@ pub struct TreeInput<'a> {
 
 /// Runs the steps after parsing. `diagnostics` holds the source of the tree.
 pub fn read_tree<T>(
-    root: Node,
+    root: &Node,
     mut diagnostics: Diagnostics,
-    input: TreeInput<'_>,
+    input: &TreeInput<'_>,
     settable: impl FnOnce(&Node) -> Option<Vec<String>>,
     check: impl FnOnce(&OpenInput<'_>, &mut Diagnostics) -> Option<T>,
 ) -> Result<T, Invalid> {
-    let opened = header::system(&root, input.folder, input.files, &mut diagnostics).map(|system| {
-        let root = overrides::apply_all(&root, input.set, settable(&root).as_deref(), &mut diagnostics);
+    let opened = header::system(root, input.folder, input.files, &mut diagnostics).map(|system| {
+        let root = overrides::apply_all(root, input.set, settable(root).as_deref(), &mut diagnostics);
         OpenInput {
             name: text_field(&root, "name", &mut diagnostics).unwrap_or_else(|| input.stem.to_owned()),
             description: text_field(&root, "description", &mut diagnostics),

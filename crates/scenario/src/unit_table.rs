@@ -11,7 +11,7 @@ use chance::fields::Value;
 use crate::diagnostic::{Diagnostics, Invalid, Source, Span};
 use crate::document::{self, Content, Entry, Node};
 use crate::files::{Disk, File};
-use crate::input::{TreeInput, open, read_tree, source_of};
+use crate::input::{OpenInput, TreeInput, open, read_tree, source_of};
 use crate::limits;
 use crate::pairings::check_units;
 use crate::roster::NOT_UNITS;
@@ -41,13 +41,11 @@ pub fn import_units<'a>(
     root.set(Entry { key: rules.0.to_owned(), key_span: span.clone(), node: Node { span, content: text } });
     units.iter().for_each(|unit| root.set(unit.clone()));
     let input = TreeInput { stem: "", folder, files: &Disk, set: &[] };
-    read_tree(
-        root,
-        diagnostics,
-        input,
-        |_| None,
-        |input, diagnostics| Some(check_units(input, diagnostics)),
-    )?;
+    let check = |input: &OpenInput<'_>, diagnostics: &mut Diagnostics| {
+        check_units(input, diagnostics);
+        Some(())
+    };
+    read_tree(&root, diagnostics, &input, |_| None, check)?;
     let mut roster = format!("{} = {}\n", rules.0, toml(&Value::Text(rules.1.to_owned())));
     for Entry { key, node, .. } in &units {
         write_unit(&mut roster, key, node);
