@@ -218,7 +218,16 @@ fn hints_change_no_number_of_dust_warfare() {
 
 #[test]
 fn hints_change_no_number_of_deadzone() {
-    check("deadzone", &[]);
+    let without_parts = Compared { parts: 0, forgetting: 2 };
+    check(
+        "deadzone",
+        &[
+            // Each man of a crew is thrown into one of 8 cubes.
+            ("crew-under-grenades", 0, without_parts),
+            ("crew-under-grenades", 1, without_parts),
+            ("csw-losing-its-loader", 1, without_parts),
+        ],
+    );
 }
 
 #[test]
@@ -233,6 +242,9 @@ fn hints_change_no_number_of_rules_crusade() {
             ("boarding", 0, less(0, 2)),
             ("boarding", 1, less(0, 2)),
             ("boarding", 2, less(0, 2)),
+            // As in "ram".
+            ("crew-costs-the-attack", 0, less(2, 0)),
+            ("crew-costs-the-attack", 1, less(2, 0)),
             // A card for each hit, and all cards that were drawn stay in the state.
             ("drop-pod", 0, less(1, 0)),
             ("drop-pod", 1, less(1, 0)),
