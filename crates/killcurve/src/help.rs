@@ -45,6 +45,7 @@ const TOPICS: &[Topic] = &[
     topic!("game-files", "reference/game-files.md"),
     topic!("results", "reference/results.md"),
     topic!("intervals", "coverage.md"),
+    topic!("prices", "how-prices-hold.md"),
 ];
 
 /// Prints a topic, the help of a command, or the list of topics.

@@ -53,6 +53,11 @@ const FAIR: &str = "At fair prices a unit wins half of its battles at equal poin
 const MIX: &str = "The mix of units, by points, that no mix beats at the prices now, and how often each unit alone wins against it. \
                    A unit that is not in it would have a place at the price beside it.";
 
+/// The same where armies are mixed.
+const MIX_OF_ARMIES: &str = "Of random armies and armies of one kind each, at the prices now: the mix, by points, that no mix of them beats, \
+                             and how often each unit alone wins against it. A unit that is not in it would have a place at about the price \
+                             beside it.";
+
 /// Below this a share is none.
 const MIN_SHARE: f64 = 1e-9;
 
@@ -150,6 +155,11 @@ impl PriceReport {
     /// Whether armies of one kind fought each other at fair prices.
     fn has_scores(&self) -> bool {
         self.prices.scores.iter().flatten().any(Option::is_some)
+    }
+
+    /// What the mix is that no mix beats.
+    fn mix(&self) -> &'static str {
+        if self.prices.mixed.is_some() { MIX_OF_ARMIES } else { MIX }
     }
 
     /// How far the field is from having one price.

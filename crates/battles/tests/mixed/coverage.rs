@@ -59,26 +59,44 @@ fn a_few_intervals_hold_the_truth() {
     assert!(asked - holding <= 20, "{holding} of {asked}");
 }
 
+/// Searches for each row of the table.
+const RUNS: u64 = 200;
+
+/// The prices that a search finds which is more than a hundred times as long.
+fn long(roster: &Roster) -> Vec<f64> {
+    let search = battles::MixedSearch { max_battles: 8_000_000, ..search(77, 0.002) };
+    prices(roster, &search).into_iter().map(|price| price.expect("a price").value).collect()
+}
+
+fn measure(name: &str, roster: &Roster, truth: &[f64]) {
+    let [asked, holding] = held(roster, truth, PRECISION, RUNS);
+    let share = f64::from(holding) / f64::from(asked);
+    println!("{name}: {:.1} % of {asked} intervals hold the true price, {truth:.3?}", 100.0 * share);
+    assert!(share >= 0.93, "{name}: {share}");
+}
+
 #[test]
-#[ignore = "takes minutes: measures the table of docs/src/coverage.md"]
-fn intervals_and_verdicts_hold() {
-    const RUNS: u64 = 200;
-    let long = |roster: &Roster| -> Vec<f64> {
-        let search = battles::MixedSearch { max_battles: 8_000_000, ..search(77, 0.002) };
-        prices(roster, &search).into_iter().map(|price| price.expect("a price").value).collect()
-    };
-    let counters = sample("dust-warfare-six");
-    for (name, roster, truth) in [
-        ("four copies", copies(), equal(&copies())),
-        ("three units that beat each other in a circle", circle(), long(&circle())),
-        ("six units with counters (dust-warfare-six)", counters.clone(), long(&counters)),
-    ] {
-        println!("{name}: true prices {truth:.3?}");
-        let [asked, holding] = held(&roster, &truth, PRECISION, RUNS);
-        let share = f64::from(holding) / f64::from(asked);
-        println!("{name}: {:.1} % of {asked} intervals hold the true price", 100.0 * share);
-        assert!(share >= 0.93, "{name}: {share}");
-    }
+#[ignore = "takes minutes: measures a row of docs/src/coverage.md"]
+fn intervals_of_copies() {
+    measure("four copies", &copies(), &equal(&copies()));
+}
+
+#[test]
+#[ignore = "takes minutes: measures a row of docs/src/coverage.md"]
+fn intervals_of_a_circle() {
+    measure("three units that beat each other in a circle", &circle(), &long(&circle()));
+}
+
+#[test]
+#[ignore = "takes minutes: measures a row of docs/src/coverage.md"]
+fn intervals_of_counters() {
+    let roster = sample("dust-warfare-six");
+    measure("six units with counters (dust-warfare-six)", &roster, &long(&roster));
+}
+
+#[test]
+#[ignore = "takes minutes: measures a row of docs/src/coverage.md"]
+fn families_of_verdicts() {
     let wrong = wrong_families(RUNS);
     println!("any of four verdicts is wrong: {:.1} % of {RUNS}", 100.0 * f64::from(wrong) / RUNS as f64);
     // 5 % of 200 are 10, with a standard deviation of 3.1.

@@ -2,7 +2,7 @@
 
 use results::{Estimate, MixedField, Priced};
 
-use super::{MIN_SHARE, MIX, PriceReport, about, fair_price, share, verdict};
+use super::{MIN_SHARE, PriceReport, about, fair_price, share, verdict};
 use crate::html::tables::{Cell, Heat, Shaded, Table, numbers, text_column};
 use crate::source::{Opening, Section};
 use crate::{Chart, ReportError, digits, html, names};
@@ -78,7 +78,7 @@ pub(crate) fn parts(report: &PriceReport, charts: &[Chart]) -> (Opening, Vec<Sec
     });
     let cost = report.prices.rounding.as_ref().map(|rounding| report.rounding(rounding)).unwrap_or_default();
     sections.extend(rounding(report).map(|table| Section::of(table).note(&cost)));
-    sections.extend(metagame(report).map(|table| Section::of(table).note(MIX)));
+    sections.extend(metagame(report).map(|table| Section::of(table).note(report.mix())));
     (opening, sections)
 }
 

@@ -2,7 +2,7 @@
 
 use results::{Estimate, MixedField, Priced};
 
-use super::{MIN_SHARE, MIX, PriceReport, about, fair_price, share, verdict};
+use super::{MIN_SHARE, PriceReport, about, fair_price, share, verdict};
 use crate::grid::{Column, Ink, Matrix};
 use crate::table::Page;
 use crate::{Style, digits, names};
@@ -200,7 +200,7 @@ fn metagame(page: &mut Page, report: &PriceReport) {
         return;
     }
     page.section("The mix that no mix beats");
-    page.wrapped(MIX, Ink::Faint);
+    page.wrapped(report.mix(), Ink::Faint);
     let columns = [
         Column::left("unit"),
         Column::right("share"),
