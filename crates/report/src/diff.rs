@@ -44,7 +44,7 @@ pub struct ChangedUnit {
 
 /// What the column of moves means.
 const MOVED: &str = "A move is the change of the fair price beyond the scale, chain by chain on the same random streams, with its \
-                     95 % interval; all units that are said to have moved have done so with 95 %.";
+                     95 % interval; all units that are said to have moved have done so with 97.5 %.";
 
 /// The most characters of a value that is shown.
 const VALUE: usize = 40;

@@ -36,7 +36,7 @@ fn false_alarms(words: &str, run: impl Fn(u64) -> PriceChanges) {
         std::env::var("KILLCURVE_COVERAGE_RUNS").ok().and_then(|runs| runs.parse().ok()).unwrap_or(10);
     let found = (0..runs).filter(|&seed| run(seed).units.iter().any(UnitChange::is_change)).count();
     println!("{words}: {found} of {runs} runs find a change");
-    // At most 5 in 100 are expected. Of 10 runs 3 or more find one with a probability of 1.2 %, of 100 runs 12 or more with 0.4 %.
+    // At most 2.5 in 100 are expected. Of 10 runs 3 or more find one with a probability of 0.2 %, of 100 runs 12 or more with less.
     let bound = 0.05 * runs as f64 + 3.0 * (0.05 * 0.95 * runs as f64).sqrt();
     assert!(found as f64 <= bound, "{words}: {found} of {runs}");
 }
