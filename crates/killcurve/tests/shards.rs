@@ -122,7 +122,7 @@ fn sweeps_are_divided_by_cells() {
 }
 
 #[test]
-fn a_game_file_and_a_roster_are_in_the_plan() {
+fn a_roster_is_in_the_plan() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
