@@ -88,7 +88,7 @@ pub struct Formula {
     /// The roster file.
     #[arg(value_name = "ROSTER")]
     pub roster: PathBuf,
-    /// A field of the formula, such as hp or weapons[0].ap; with a range of its own, such as hp=1..=6; may be repeated [default: every
+    /// A field of the formula, such as hp; with a range of its own, such as hp=1..=6; may be repeated [default: every
     /// whole number that all units have and that differs between them].
     #[arg(long, value_name = "FIELD[=RANGE]", value_parser = field)]
     pub field: Vec<(String, Option<[i64; 2]>)>,
