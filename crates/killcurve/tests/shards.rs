@@ -38,8 +38,8 @@ fn with(text: &str) -> TempDir {
 }
 
 /// The files of a folder, by name.
-fn files(folder: PathBuf) -> Vec<(String, Vec<u8>)> {
-    let entries = fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
+    let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
     let mut files: Vec<_> = entries
         .map(|entry| entry.unwrap().path())
         .map(|path| (path.file_name().unwrap().to_str().unwrap().to_owned(), fs::read(&path).unwrap()))
@@ -73,7 +73,7 @@ fn the_same(text: &str, options: &str, shards: u32) {
     };
     let (alone, merged) = (one.join("alone"), other.path().join("merged"));
     assert_eq!((names(&alone).len(), names(&alone)), (1, names(&merged)));
-    let report = |folder: PathBuf| files(folder.join(&names(&alone)[0]));
+    let report = |folder: PathBuf| files(&folder.join(&names(&alone)[0]));
     let (alone, merged) = (report(alone.clone()), report(merged));
     assert!(alone.len() > 6, "{}", alone.len());
     for ((name, bytes), (other, others)) in alone.iter().zip(&merged) {

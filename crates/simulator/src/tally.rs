@@ -70,21 +70,19 @@ impl Tally {
             && self.kills.len() == empty.kills.len()
             && self.continued_with.len() == empty.continued_with.len()
             && self.ended_with.len() == empty.ended_with.len();
-        // Each trial is counted at most once for each measure and round, is killed once, and ends once.
-        let fits = |counts: &mut dyn Iterator<Item = &u64>| {
-            let sum = counts.fold(Some(0_u64), |sum, &count| sum?.checked_add(count));
-            sum.is_some_and(|sum| sum <= trials)
-        };
         let by_round = |all: &'_ [u64], event: usize| -> Vec<u64> {
             all.iter().skip(event).step_by(self.events.max(1)).copied().collect()
         };
         let happens_once = |event: usize| {
             let [ended, continued] = [&self.ended_with, &self.continued_with].map(|all| by_round(all, event));
-            (1..).zip(&continued).all(|(rounds, so_far)| fits(&mut ended.iter().take(rounds).chain([so_far])))
+            (1..)
+                .zip(&continued)
+                .all(|(rounds, so_far)| is_at_most(trials, ended.iter().take(rounds).chain([so_far])))
         };
+        // Each trial is counted at most once for each measure and round, is killed once, and ends once.
         is_alike
-            && self.counts.iter().all(|counts| fits(&mut counts.iter()))
-            && fits(&mut self.kills.iter())
+            && self.counts.iter().all(|counts| is_at_most(trials, counts.iter()))
+            && is_at_most(trials, self.kills.iter())
             && (0..self.events).all(happens_once)
     }
 
@@ -202,4 +200,10 @@ pub fn count(counts: &mut Vec<u64>, value: u64, times: u64) {
         counts.resize(value + 1, 0);
     }
     counts[value] += times;
+}
+
+/// Whether counts are together no more than the trials.
+fn is_at_most<'a>(trials: u64, mut counts: impl Iterator<Item = &'a u64>) -> bool {
+    let sum = counts.try_fold(0_u64, |sum, &count| sum.checked_add(count));
+    sum.is_some_and(|sum| sum <= trials)
 }
