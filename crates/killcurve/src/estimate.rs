@@ -25,6 +25,9 @@ const MEASURABLE: Duration = Duration::from_millis(10);
 /// After this time most rolls have been seen, and the pace hardly changes any more.
 const SETTLED: Duration = Duration::from_millis(100);
 
+/// The time of a later trial, as a share of the mean of all so far, is at least this.
+const LEAST_PACE: f64 = 0.1;
+
 /// The number of runs that are timed. More than one, because the base of a sweep is often its smallest run.
 const TIMED_RUNS: usize = 5;
 
@@ -116,21 +119,23 @@ fn sampling_time(run: &Run, options: PlayOptions) -> Duration {
     }
     let trials = options.trials_of(run);
     let mut pilot = PILOT.min(trials);
-    let (mut trials_before, mut time_before) = (0, Duration::ZERO);
+    let (mut trials_before, mut seconds_before) = (0, 0.0);
     loop {
         let plan = Plan { rounds: run.rounds, trials: pilot, seed: options.seed_of(run), first_batch: 0 };
         let start = Instant::now();
         run.matchup.visit(Pilot(plan));
         let elapsed = start.elapsed();
         let cores = pilot.div_ceil(simulator::BATCH).min(rayon::current_num_threads() as u64);
-        let time = elapsed.mul_f64(cores as f64);
-        let pace = time.saturating_sub(time_before).div_f64((pilot - trials_before) as f64);
-        let expected = time + pace.mul_f64((trials - pilot) as f64);
-        let is_settled = elapsed >= SETTLED || (elapsed >= MEASURABLE && expected < ANNOUNCED_FROM);
-        if is_settled || pilot == trials {
-            return expected;
+        let seconds = elapsed.as_secs_f64() * cores as f64;
+        let mean = seconds / pilot as f64;
+        // Two pilots that a busy machine disturbed may differ by nothing, but later trials are not that much faster.
+        let pace = ((seconds - seconds_before) / (pilot - trials_before) as f64).max(mean * LEAST_PACE);
+        let is_short = elapsed >= MEASURABLE && mean * (trials as f64) < ANNOUNCED_FROM.as_secs_f64();
+        if elapsed >= SETTLED || is_short || pilot == trials {
+            let expected = seconds + pace * (trials - pilot) as f64;
+            return Duration::try_from_secs_f64(expected).unwrap_or(Duration::MAX);
         }
-        (trials_before, time_before) = (pilot, time);
+        (trials_before, seconds_before) = (pilot, seconds);
         pilot = (pilot * 4).min(trials);
     }
 }

@@ -39,6 +39,9 @@ const MIX: &str = "Each list is played with its share. No list that was found wi
 const UNITS: &str = "For a unit outside the mix: the best list found that takes it, and its score against the mix. A unit is left out \
                      if that is surely below a half by more than the tolerance: no good list takes it.";
 
+/// How even the prices are.
+const EVEN: &str = "At prices that cannot be exploited, no list would win more than half.";
+
 impl ListReport {
     fn source(&self) -> Source<'_> {
         let ListMix { trials, seed, .. } = self.mix;
@@ -88,11 +91,6 @@ impl ListReport {
     fn units_with(&self, verdict: ListVerdict) -> Vec<String> {
         let units = self.mix.units.iter().enumerate().filter(|(_, unit)| unit.verdict == verdict);
         units.map(|(place, _)| self.unit(place)).collect()
-    }
-
-    /// How even the prices are.
-    fn even(&self) -> String {
-        "At prices that cannot be exploited, no list would win more than half.".to_owned()
     }
 
     /// The battles.

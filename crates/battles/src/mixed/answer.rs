@@ -78,17 +78,7 @@ pub fn balance_mixed(roster: &Roster, search: &MixedSearch, watch: &dyn Watch) -
         .all(|fair| fair.error.is_none_or(|error| error.high - error.low <= search.precision * fair.value));
     let Composition { uneven, draws, explained, synergies, counters, maps: [beside, against] } =
         checked.composition;
-    let anchor = match &market.anchor {
-        Anchor::Given => PriceAnchor::Given(
-            (0..prices.len()).filter(|&unit| roster.units[unit].fixed && !ready.free[unit]).collect(),
-        ),
-        Anchor::Total(start) => PriceAnchor::Total(
-            (0..prices.len())
-                .filter(|&unit| ready.free[unit] && has_price[unit])
-                .map(|unit| start[unit])
-                .sum(),
-        ),
-    };
+    let anchor = anchor(roster, &ready, &market, &has_price);
     let (variants, alone) = if search.variants && is_found {
         other_fields(roster, &ready, &place_of(&found), &fair, search, watch)
     } else {
@@ -139,4 +129,17 @@ pub fn priced(
         return Ok(Estimate::exact(ready.start[unit]));
     }
     inside(market, found, unit).ok_or_else(|| beyond(market, found, unit).unwrap_or(NoPrice::NotIdentified))
+}
+
+/// How the scale of prices is anchored.
+fn anchor(roster: &Roster, ready: &Ready, market: &Market<'_, '_>, has_price: &[bool]) -> PriceAnchor {
+    let units = 0..has_price.len();
+    match &market.anchor {
+        Anchor::Given => {
+            PriceAnchor::Given(units.filter(|&unit| roster.units[unit].fixed && !ready.free[unit]).collect())
+        }
+        Anchor::Total(start) => PriceAnchor::Total(
+            units.filter(|&unit| ready.free[unit] && has_price[unit]).map(|unit| start[unit]).sum(),
+        ),
+    }
 }

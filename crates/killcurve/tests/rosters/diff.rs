@@ -46,7 +46,7 @@ fn a_unit_with_one_field_changed_is_named_first() {
         killcurve(&[&diff(roster, roster, &more)[..], &["-q", "--out", &folder()]].concat());
     assert_eq!(code, 1);
     let rows = table.split("Units, those").nth(1).unwrap();
-    let first = rows.lines().find(|line| line.contains("%") && !line.contains("interval")).unwrap();
+    let first = rows.lines().find(|line| line.contains('%') && !line.contains("interval")).unwrap();
     assert!(first.trim_start().starts_with("Sharp"), "{table}");
     assert!(table.contains("Sharp was changed: hp 4 → 6."), "{table}");
 }

@@ -13,7 +13,7 @@ pub(super) fn page(report: &ListReport, charts: &[Chart]) -> Result<String, Repo
         title: report.title(),
         about: vec![report.battles()],
         headline: report.headline(),
-        sureness: report.even(),
+        sureness: super::EVEN.to_owned(),
         facts: vec![("Tolerance", report.tolerance())],
     };
     let figures = |name: &str| html::figures(charts.iter().filter(|chart| chart.name == name));

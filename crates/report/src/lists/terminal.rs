@@ -13,7 +13,7 @@ pub fn list_table(report: &ListReport, width: usize, style: Style) -> String {
     let mut page = Page::new(width, style);
     source.header(&mut page, &report.title());
     page.wrapped(&report.headline(), Ink::Strong);
-    page.wrapped(&format!("{} {}", report.even(), report.battles()), Ink::Faint);
+    page.wrapped(&format!("{} {}", super::EVEN, report.battles()), Ink::Faint);
     for said in report.known() {
         page.wrapped(&said, Ink::Plain);
     }

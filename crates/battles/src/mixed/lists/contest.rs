@@ -54,7 +54,7 @@ fn drawn(shares: impl Iterator<Item = f64>, mut at: f64) -> usize {
 
 impl Contest<'_> {
     /// Enemies drawn from a mix of lists.
-    pub fn from_mix(mix: &[(List, f64)], battles: u64, seed: u64) -> Enemies {
+    pub fn mix_enemies(mix: &[(List, f64)], battles: u64, seed: u64) -> Enemies {
         let start = uniform(&mut generator(seed, ENEMIES));
         let enemy = |battle: u64| {
             // Each enemy meets both sides equally often.
@@ -65,7 +65,7 @@ impl Contest<'_> {
     }
 
     /// Enemies from the field: random armies, or those that the roster lists.
-    pub fn from_field(&self, battles: u64, seed: u64) -> Enemies {
+    pub fn field_enemies(&self, battles: u64, seed: u64) -> Enemies {
         let mut drawer = ArmyDrawer::new(&self.prices, &self.field.weights, self.field.points);
         let all: f64 = self.field.lists.iter().map(|list| list.weight).sum();
         let enemy = |battle: u64| {

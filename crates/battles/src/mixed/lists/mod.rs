@@ -128,7 +128,7 @@ pub fn unbeaten_lists(roster: &Roster, search: &ListSearch, watch: &dyn Watch) -
 /// The best list found against the field.
 fn exploiter(finder: &Finder<'_, '_>, seed: u64) -> List {
     let seed = seed ^ FIELD_SEED;
-    let target = Target { looks: LOOKS.map(|battles| finder.contest.from_field(battles, seed)), seed };
+    let target = Target { looks: LOOKS.map(|battles| finder.contest.field_enemies(battles, seed)), seed };
     finder
         .best(&target, &starts(finder.shop, seed), None)
         .unwrap_or_else(|| finder.shop.random(&mut generator(seed, 0)))
@@ -160,7 +160,7 @@ impl Oracle<'_, '_, '_> {
     fn settle(&mut self, exploiter: &List) -> (List, bool) {
         let Finder { contest, shop, .. } = self.finder;
         let seed = self.search.seed;
-        let enemies = contest.from_field(LOOKS[0], seed ^ FIELD_SEED);
+        let enemies = contest.field_enemies(LOOKS[0], seed ^ FIELD_SEED);
         let pure: Vec<List> = shop.sold.iter().map(|&unit| shop.pure(unit)).collect();
         let scores = contest.scores(&pure, &enemies, seed ^ FIELD_SEED);
         let mut ranked: Vec<(f64, List)> = scores.into_iter().zip(pure).collect();
@@ -173,13 +173,13 @@ impl Oracle<'_, '_, '_> {
         for round in 0..ROUNDS {
             self.find_equilibrium();
             let seed = seed ^ ANSWER_SEED ^ round << 8;
-            let looks = LOOKS.map(|battles| Contest::from_mix(&self.mix, battles, seed));
+            let looks = LOOKS.map(|battles| Contest::mix_enemies(&self.mix, battles, seed));
             let mut starts = starts(self.finder.shop, seed);
             starts.extend(self.mix.iter().map(|(list, _)| list.clone()));
             let Some(found) = self.finder.best(&Target { looks, seed }, &starts, None) else { break };
             answer = found;
             let fresh = self.search.seed ^ FRESH_SEED ^ round << 8;
-            let enemies = Contest::from_mix(&self.mix, LOOKS[2], fresh);
+            let enemies = Contest::mix_enemies(&self.mix, LOOKS[2], fresh);
             let gain = self.finder.contest.told(&answer, &enemies, fresh).value - 0.5;
             if gain <= self.search.tolerance {
                 return (answer, true);
@@ -224,7 +224,7 @@ impl Oracle<'_, '_, '_> {
     fn best_with_each(&self) -> Vec<Option<List>> {
         let Finder { shop, .. } = self.finder;
         let seed = self.search.seed ^ UNIT_SEED;
-        let looks = LOOKS.map(|battles| Contest::from_mix(&self.mix, battles, seed));
+        let looks = LOOKS.map(|battles| Contest::mix_enemies(&self.mix, battles, seed));
         let target = Target { looks, seed };
         let best = |unit: usize| {
             let is_out = shop.sold.contains(&unit) && self.mix.iter().all(|(list, _)| list[unit] == 0);
@@ -269,13 +269,13 @@ impl Told<'_, '_, '_> {
 
     fn against_mix(&self, list: &List) -> ScoredList {
         let seed = self.seed ^ TOLD_SEED;
-        let enemies = Contest::from_mix(self.mix, TOLD, seed);
+        let enemies = Contest::mix_enemies(self.mix, TOLD, seed);
         self.scored(list, self.finder.contest.told(list, &enemies, seed))
     }
 
     fn against_field(&self, list: &List) -> ScoredList {
         let seed = self.seed ^ TOLD_SEED ^ FIELD_SEED;
-        let enemies = self.finder.contest.from_field(TOLD, seed);
+        let enemies = self.finder.contest.field_enemies(TOLD, seed);
         self.scored(list, self.finder.contest.told(list, &enemies, seed))
     }
 }
@@ -317,17 +317,18 @@ fn shares_of_points(payoffs: &Payoffs, shop: &Shop, seed: u64) -> Vec<Estimate> 
     let shaken: Vec<Vec<f64>> = (0..SHAKEN as u64)
         .filter_map(|turn| {
             let mut random = generator(seed ^ SHAKE_SEED, turn);
-            let mut scores = vec![vec![0.5; number]; number];
+            let mut scores = vec![0.5; number * number];
             for one in 0..number {
                 for other in one + 1..number {
                     let known = payoffs.estimate(one, other);
                     let standard = known.error.map_or(0.0, |error| error.standard);
                     let normal = Normal::standard().inverse_cdf(uniform(&mut random));
-                    scores[one][other] = known.value + normal * standard;
-                    scores[other][one] = 1.0 - scores[one][other];
+                    let score = known.value + normal * standard;
+                    scores[one * number + other] = score;
+                    scores[other * number + one] = 1.0 - score;
                 }
             }
-            Some(of_points(&unbeaten(number, |one, other| scores[one][other])?))
+            Some(of_points(&unbeaten(number, |one, other| scores[one * number + other])?))
         })
         .collect();
     let estimate = |unit: usize| {
