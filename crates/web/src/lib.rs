@@ -1,6 +1,6 @@
 //! killcurve's answers as WebAssembly.
 //!
-//! A page writes a request into [`request`]'s memory, calls [`answer`], and reads the answer where [`answer_start`] says. Texts cross
+//! A page writes a request into `request`'s memory, calls `answer`, and reads the answer where `answer_start` says. Texts cross
 //! as UTF-8. These few functions are all that a page needs, so no generated code stands between it and the engine. The target is
 //! `wasm32-wasip1`, where clocks and random numbers have a fixed interface; on `wasm32-unknown-unknown` dependencies would ask for them
 //! through code that another tool has to generate.
