@@ -77,25 +77,24 @@ impl UnitChange {
 mod tests {
     use super::*;
 
-    fn unit(now: f64, verdict: PriceVerdict) -> Option<PricedUnit> {
-        Some(PricedUnit {
-            now: Some(now),
-            fixed: false,
-            fair: Some(Estimate::exact(10.0)),
-            reason: None,
-            verdict,
-        })
+    fn unit(now: f64, verdict: PriceVerdict) -> PricedUnit {
+        PricedUnit { now: Some(now), fixed: false, fair: Some(Estimate::exact(10.0)), reason: None, verdict }
     }
 
     #[test]
     fn a_verdict_that_chance_turned_over_is_no_change() {
         use PriceVerdict::{CannotTell, Fair, TooCheap};
-        let change = |old, new, surely_moved| UnitChange { versions: [old, new], moved: None, surely_moved };
+        let change = |old, new, surely_moved| UnitChange {
+            versions: [Some(old), Some(new)],
+            moved: None,
+            surely_moved,
+        };
         assert!(!change(unit(9.0, Fair), unit(9.0, TooCheap), false).verdict_changed());
         assert!(change(unit(9.0, Fair), unit(9.0, TooCheap), true).verdict_changed());
         assert!(change(unit(9.0, TooCheap), unit(10.0, Fair), false).verdict_changed());
         assert!(!change(unit(9.0, TooCheap), unit(10.0, CannotTell), false).verdict_changed());
-        assert!(change(None, unit(10.0, Fair), false).is_change());
+        let added = UnitChange { versions: [None, Some(unit(10.0, Fair))], moved: None, surely_moved: false };
+        assert!(added.is_change());
         assert!(!change(unit(10.0, Fair), unit(10.0, Fair), false).is_change());
     }
 }

@@ -251,7 +251,7 @@ fn what_befalls_a_unit_at_once_adds_up() {
         models,
         sustained,
         stunned: u8::from(sustained > 0),
-        carriers: Default::default(),
+        carriers: rules::sythopian_wars::Carriers::default(),
     };
     // 15 HP; one loses 4, the other 5: 6 are left, two whole models.
     assert_eq!(squad.combine(left(5, 0), left(4, 1), left(4, 2)), left(2, 0));

@@ -1014,7 +1014,7 @@ fn sy_39_the_stunned_model_is_drawn_and_falls_next() {
     let both = 1.0 / 6.0 / 6.0 + 5.0 / 6.0 * 0.5 / 6.0;
     // One is stunned: hit in round 2 only, or in both with a passed test between, or in round 1 with a failed one.
     let stunned = 1.0 / 6.0 * 5.0 / 6.0 + 5.0 / 6.0 * 0.5 * 5.0 / 6.0 + 5.0 / 6.0 * 0.5 / 6.0;
-    let alone = (slain + stunned) / 2.0;
+    let alone = f64::midpoint(slain, stunned);
     let of = |dice: i32, k: usize| binomial(dice, 0.5).get(k).copied().unwrap_or(0.0);
     let locks: Vec<f64> = (0..=3).map(|k| alone * (of(1, k) + of(2, k)) + both * of(3, k)).collect();
     assert_close(&distribution(&results, 2, "locks"), &locks);

@@ -90,8 +90,7 @@ fn copies_cost_the_same() {
         assert!(is_near(fair(&found, unit), 11.0), "{:?}", found.units[unit]);
     }
     let verdicts: Vec<PriceVerdict> = found.units.iter().map(|unit| unit.verdict).collect();
-    use PriceVerdict::{TooCheap, TooDear};
-    assert_eq!([verdicts[0], verdicts[3]], [TooCheap, TooDear]);
+    assert_eq!([verdicts[0], verdicts[3]], [PriceVerdict::TooCheap, PriceVerdict::TooDear]);
     let field = found.mixed.as_ref().unwrap();
     assert!(
         field.synergies.is_empty() && field.counters.is_empty(),

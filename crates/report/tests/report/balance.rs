@@ -478,7 +478,7 @@ fn bad_names_do_no_harm() {
     let safe = |text: &str| text.chars().all(|c| c == '\n' || !c.is_control()) && !text.contains('\u{202e}');
     for (files, table) in all {
         assert!(safe(&table), "{table}");
-        for (name, bytes) in files.iter() {
+        for (name, bytes) in &files {
             let text = String::from_utf8(bytes.clone()).unwrap();
             assert!(safe(&text), "{name}");
             if name.ends_with("html") {
