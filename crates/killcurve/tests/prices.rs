@@ -6,7 +6,9 @@ use std::process::Command;
 use serde_json::Value;
 
 fn killcurve(args: &[&str]) -> (i32, String, String) {
-    let ran = Command::new(env!("CARGO_BIN_EXE_killcurve")).args(args).output().unwrap();
+    // A report that no test reads goes with its folder.
+    let folder = tempfile::tempdir().unwrap();
+    let ran = Command::new(env!("CARGO_BIN_EXE_killcurve")).args(args).current_dir(&folder).output().unwrap();
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
     (ran.status.code().unwrap(), text(ran.stdout), text(ran.stderr))
 }
