@@ -52,7 +52,7 @@ export function group(form, fields, values, path, key = path.join(".")) {
   const rows = (/** @type {Field[]} */ list) => list.map(field => row(form, field, values?.[field.name], [...path, field.name]));
   const rest = others.length > 0 && h("details.more", { open: shown.length === 0 || form.open.has(key), toggle: (/** @type {any} */ event) => {
     if (event.target.open) form.open.add(key); else form.open.delete(key);
-  } }, h("summary", {}, shown.length === 0 ? `${others.length} fields` : `${others.length} more`), h("div.fields", {}, ...rows(others)));
+  } }, h("summary", {}, shown.length === 0 ? `${others.length} field${others.length === 1 ? "" : "s"}` : `${others.length} more`), h("div.fields", {}, ...rows(others)));
   return h("div.group", {}, shown.length > 0 && h("div.fields", {}, ...rows(shown)), rest);
 }
 
