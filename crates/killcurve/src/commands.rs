@@ -61,7 +61,7 @@ pub fn find(id: &str) -> Result<Rulebook, Failure> {
 pub fn systems(args: &Systems) -> Result<(), Failure> {
     let Some(id) = &args.system else { return print(&describe::overview()) };
     let system = &*find(id)?;
-    let Some(part) = &args.part else { return print(&describe::system(system)) };
+    let Some(part) = &args.part else { return print(&describe::system(system, id)) };
     match describe::part(system, part) {
         Some(text) => print(&text),
         None => Err(unknown("part of the system", part, &describe::parts(system))),

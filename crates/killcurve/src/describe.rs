@@ -16,9 +16,11 @@ pub fn overview() -> String {
             `killcurve new SYSTEM` writes a scenario to begin with.\n"
 }
 
-/// One system in full, without its rules.
-pub fn system(system: &System) -> String {
-    let mut text = format!("{} (system = {:?})\n{}\n", system.title, system.id, system.about);
+/// One system in full, without its rules. `named` is the word by which it was found: its id, or the path of a game file.
+pub fn system(system: &System, named: &str) -> String {
+    let key = if *system.id == *named { "system" } else { "game" };
+    let named = scenario::printable(named);
+    let mut text = format!("{} ({key} = {named:?})\n{}\n", system.title, system.about);
     for section in sections(system).iter().filter(|section| section.names[0] != "rules") {
         section.write(&mut text);
     }

@@ -33,6 +33,7 @@ const TOPICS: &[Topic] = &[
     topic!("your-own-game", "tutorial/your-own-game.md"),
     topic!("sweeps", "sweeps.md"),
     topic!("rosters", "rosters.md"),
+    topic!("spreadsheets", "spreadsheets.md"),
     topic!("versions", "versions.md"),
     topic!("army-lists", "army-lists.md"),
     topic!("points-formula", "points-formula.md"),
