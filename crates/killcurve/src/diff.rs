@@ -1,29 +1,13 @@
 //! `killcurve diff`: what changed between two versions of a roster.
 
-use desk::Armies;
 use desk::command_line::quoted_path;
 
 use crate::args::Diff;
 use crate::balance::load;
 use crate::output::{Failure, style, width};
-use crate::play_options::use_threads;
+use crate::play_options::{mixed_pricing, use_threads};
 use crate::terminal::Terminal;
 use crate::{answer, args};
-
-impl From<&Diff> for desk::Pricing {
-    fn from(args: &Diff) -> Self {
-        Self {
-            armies: Armies::Mixed,
-            precision: args.precision,
-            army_points: args.army_points,
-            army: None,
-            rounds: args.battles.rounds,
-            max_trials: args.max_trials,
-            seed: args.battles.seed,
-            set: args.set.clone(),
-        }
-    }
-}
 
 /// Compares two versions of a roster.
 pub fn diff(args: &Diff) -> Result<(), Failure> {
@@ -31,9 +15,10 @@ pub fn diff(args: &Diff) -> Result<(), Failure> {
     use_threads(threads)?;
     let versions = [load(&args.old, &[])?, load(&args.new, &args.set)?];
     let files = [&args.old, &args.new].map(|file| quoted_path(file));
+    let pricing = mixed_pricing(&args.battles, &args.set, args.precision, args.army_points, args.max_trials);
     let terminal = Terminal::new(quiet);
     let files = [files[0].as_str(), files[1].as_str()];
-    let report = desk::diff(versions, files, &args.into(), args.matters, &terminal)?;
+    let report = desk::diff(versions, files, &pricing, args.matters, &terminal)?;
     answer::show(
         &args.output,
         || report::diff_table(&report, width(), style()),

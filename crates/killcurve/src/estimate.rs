@@ -25,7 +25,7 @@ const MEASURABLE: Duration = Duration::from_millis(10);
 /// After this time most rolls have been seen, and the pace hardly changes any more.
 const SETTLED: Duration = Duration::from_millis(100);
 
-/// The time of a later trial, as a share of the mean of all so far, is at least this.
+/// The least time that a later trial is expected to take, as a share of the mean of all trials so far.
 const LEAST_PACE: f64 = 0.1;
 
 /// The number of runs that are timed. More than one, because the base of a sweep is often its smallest run.
@@ -128,7 +128,7 @@ fn sampling_time(run: &Run, options: PlayOptions) -> Duration {
         let cores = pilot.div_ceil(simulator::BATCH).min(rayon::current_num_threads() as u64);
         let seconds = elapsed.as_secs_f64() * cores as f64;
         let mean = seconds / pilot as f64;
-        // Two pilots that a busy machine disturbed may differ by nothing, but later trials are not that much faster.
+        // On a busy machine two pilots may take the same time. The rest is never expected to take none.
         let pace = ((seconds - seconds_before) / (pilot - trials_before) as f64).max(mean * LEAST_PACE);
         let is_short = elapsed >= MEASURABLE && mean * (trials as f64) < ANNOUNCED_FROM.as_secs_f64();
         if elapsed >= SETTLED || is_short || pilot == trials {

@@ -1,38 +1,23 @@
 //! `killcurve lists`: army lists that no list beats.
 
-use desk::Armies;
 use desk::command_line::quoted_path;
 
 use crate::args::Lists;
 use crate::balance::load;
 use crate::output::{Failure, style, width};
-use crate::play_options::use_threads;
+use crate::play_options::{mixed_pricing, use_threads};
 use crate::terminal::Terminal;
 use crate::{answer, args};
-
-impl From<&Lists> for desk::Pricing {
-    fn from(args: &Lists) -> Self {
-        Self {
-            armies: Armies::Mixed,
-            precision: None,
-            army_points: None,
-            army: None,
-            rounds: args.battles.rounds,
-            max_trials: args.max_trials,
-            seed: args.battles.seed,
-            set: args.set.clone(),
-        }
-    }
-}
 
 /// Finds the mix of lists that no list beats.
 pub fn lists(args: &Lists) -> Result<(), Failure> {
     let args::Battles { threads, quiet, .. } = args.battles;
     use_threads(threads)?;
     let field = load(&args.roster, &args.set)?;
+    let pricing = mixed_pricing(&args.battles, &args.set, None, None, args.max_trials);
     let terminal = Terminal::new(quiet);
     let asked = (args.points, args.tolerance);
-    let report = desk::lists(field, &quoted_path(&args.roster), &args.into(), asked, &terminal)?;
+    let report = desk::lists(field, &quoted_path(&args.roster), &pricing, asked, &terminal)?;
     answer::show(
         &args.output,
         || report::list_table(&report, width(), style()),

@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
-use desk::PlayOptions;
 use desk::command_line::{self, options};
+use desk::{Armies, PlayOptions};
 use simulator::Precision;
 
-use crate::args::{Batch, Playing, Pricing, Run};
+use crate::args::{Batch, Battles, Playing, Pricing, Run};
 use crate::output::Failure;
 
 impl From<&Run> for PlayOptions {
@@ -38,6 +38,26 @@ impl From<&Pricing> for desk::Pricing {
             seed: args.seed,
             set: args.set.clone(),
         }
+    }
+}
+
+/// How prices in mixed armies are sought, from the arguments that `diff`, `lists` and `formula` share.
+pub fn mixed_pricing(
+    battles: &Battles,
+    set: &[String],
+    precision: Option<f64>,
+    army_points: Option<f64>,
+    max_trials: Option<u64>,
+) -> desk::Pricing {
+    desk::Pricing {
+        armies: Armies::Mixed,
+        precision,
+        army_points,
+        army: None,
+        rounds: battles.rounds,
+        max_trials,
+        seed: battles.seed,
+        set: set.to_vec(),
     }
 }
 

@@ -17,7 +17,7 @@ pub struct Battles {
     #[arg(long)]
     pub seed: Option<u64>,
     /// Threads to use [default: all].
-    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=i64::from(scenario::limits::THREADS)))]
     pub threads: Option<u16>,
     /// Says nothing of what is going on.
     #[arg(long, short)]
